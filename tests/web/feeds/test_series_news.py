@@ -1,9 +1,12 @@
 """News of a series: in the feed of its club, in its own, for feed readers and for webhooks."""
 
+import json
 from xml.etree import ElementTree
 
 import pytest
 
+from core.tournament.views.news import NewsItem
+from schemas.feeds.news import from_stored, stored_text
 from tests.support.series.season import add, announce, announced, evening, play, players, start, table
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -163,3 +166,11 @@ def test_an_evening_that_was_played_before_it_counts_is_no_news_of_its_end(api, 
     add(api, series, tournament)
     judge()
     assert [kind for kind, _ in told(api, f"{series}/news")] == ["series.announced", "series.tournament_added"]
+
+
+def test_an_item_that_was_stored_before_there_were_news_of_series_is_of_none():
+    item = NewsItem("player.entered", "Åsa has entered", "t_1", "Cup", "t_1", 3, 7, player_id="p_1")
+    stored = json.loads(stored_text(item))
+    older = {name: value for name, value in stored.items() if name not in ("series_id", "series_name")}
+    assert older.keys() < stored.keys()
+    assert from_stored(json.dumps(older)) == item
