@@ -7,7 +7,7 @@ from typing import Any
 
 from core.eventlog.codec import to_json, withheld
 from core.eventlog.hash_chain import with_hash
-from core.eventlog.personal_values import places_of, without_names
+from core.eventlog.personal_values import SALTS, places_of, without_names
 from core.events import (
     ClassesSet,
     Event,
@@ -107,7 +107,8 @@ def visible_events(
 
 def without_hidden_names(public: Json, shown: ShownNames) -> Json:
     """The public form of an event with commitments in the places of hidden names, as far as they have salts."""
-    return without_names(public, list(places_of(public, shown))) if shown else public
+    salted = shown and public.get(SALTS)  # events without names of people have none
+    return without_names(public, list(places_of(public, shown))) if salted else public
 
 
 def is_withheld(tournament: Tournament, version: int, event: Event) -> bool:

@@ -87,6 +87,7 @@ def event(api, worker_context):
     assert api.post(f"{path}/entries", ids[:6]).status_code == 201
     assert api.send("PUT", f"{path}/alternates", "organiser", json={"players": [ids[6]]}).status_code == 200
     assert api.post(f"{path}/tables", {"tables": ["1", "2", "3"]}).status_code in (200, 201)
+    assert api.post(f"{path}/seeding", {"method": "rating"}).status_code in (200, 201)
     assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
     judge_all(worker_context)
     rows = api.get(path).json["rounds"][0]["matches"]
@@ -212,6 +213,7 @@ def test_a_public_log_without_a_hidden_name_proves_itself(api, event):
 
 def test_an_event_with_a_hidden_name_in_its_reason_is_withheld(api, event):
     hide(api, event.player)
+    assert not MARK.search(json.dumps(public_lines(api, f"/v1/tournaments/{event.tournaments[0]}/events?after=-1")))
     lines = public_lines(api, f"/v1/tournaments/{event.tournaments[1]}/events?after=-1")
     withheld = [each for each in lines if each.get("withheld")]
     assert len(withheld) == 2, "the decisions whose reasons name the player"
