@@ -74,7 +74,11 @@ def _club_head(club: Club, part: str) -> Head:
         tabs=[HeadLink(_word(each), f"{base}/{each.path}".rstrip("/"), each.tab == tab) for each in firsts],
         label=_("Pages of the club"),
         step=_announce(base) if reaches(role, "organiser") and not part else None,
-        inside=[HeadLink(each.word, f"{base}/{each.path}", each.path == part) for each in inside if len(inside) > 1],
+        inside=[
+            HeadLink(each.word, f"{base}/{each.path}".rstrip("/"), each.path == part)
+            for each in inside
+            if len(inside) > 1
+        ],
         inside_label=_word(inside[0]) if inside else "",
         titled=not part,
     )
