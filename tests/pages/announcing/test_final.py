@@ -123,3 +123,12 @@ def test_players_whom_the_table_does_not_separate_are_told(api, organiser, playe
     level = announce(api, places="none", participation=1, ties=[]).removeprefix("/v1")
     add(api, f"/v1{level}", played[1])
     assert "The table does not separate" in html.unescape(organiser.get(f"{level}/final?places=2").text)
+
+
+def test_a_final_that_is_announced_by_a_double_press_is_announced_once(api, organiser, series, played):
+    ids, _tournament = played
+    address = f"{NEW}?final={series.rpartition('/')[2]}"
+    pressed = [sent(organiser, address, step="write", key="desk-0123456789abcdef") for _ in range(2)]
+    assert len({each.headers["Location"] for each in pressed}) == 1
+    assert final_at(api, pressed[1])["seeding"]["players"] == ids[:2]
+    assert len(api.get(f"/v1{series}").json["tournaments"]) == 2
