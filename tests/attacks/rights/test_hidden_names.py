@@ -316,3 +316,32 @@ def test_the_name_of_another_player_that_holds_a_hidden_one_stays(api, worker_co
     news = [each["text"]["en"] for each in Browser(api).client.get(f"/v1/tournaments/{cup}/news").json["news"]]
     assert f"{SHOWN} has entered" in news
     assert "Bo Ask has entered" in news
+
+
+def test_a_hidden_member_of_a_team_keeps_the_team_beside_the_shown_name(api, worker_context):
+    words = {**CUP, "name": "Serien", "format": "team_league", "settings": {"boards": 2}}
+    cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
+    for team, members in {"Vaxholm": ("Zebulon Quistgaard", "Ada"), "Nacka": ("Bo", "Cy")}.items():
+        body = {"name": team, "members": members}
+        assert api.post(f"/v1/tournaments/{cup}/teams?register=1", body).status_code == 201
+    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
+    judge_all(worker_context)
+    hide(api, "Zebulon Quistgaard")
+    state = Browser(api).client.get(f"/v1/tournaments/{cup}").json
+    assert not MARK.search(json.dumps(state))
+    matches = [each["id"] for round_ in state["rounds"] for each in round_["matches"]]
+    seats = [Browser(api).client.get(f"/v1/matches/{each}").json["players"].values() for each in matches]
+    assert sum(f"{SHOWN} (Vaxholm)" in each for each in seats) == 1
+    pages = [f"/matches/{each}" for each in matches] + [
+        f"/v1/tournaments/{cup}/events?after=-1",
+        f"/tournaments/{cup}/rounds",
+    ]
+    for page in [
+        *pages,
+        f"/v1/tournaments/{cup}/news",
+        f"/v1/tournaments/{cup}/standings.pdf",
+        f"/tournaments/{cup}/players",
+    ]:
+        answer = Browser(api).client.get(page)
+        assert answer.status_code == 200
+        assert not MARK.search(content(answer)), page
