@@ -21,13 +21,13 @@ def looked(monkeypatch):
     return looks
 
 
-def test_a_stranger_who_reads_a_match_costs_one_look_at_its_tournament(api, looked):
+def test_a_stranger_who_reads_a_match_costs_one_look_at_its_tournament_and_one_at_the_club_that_hides_names(api, looked):
     cup = api.tournament(published=True)
     api.post(f"/v1/tournaments/{cup}/start")
     api.get(f"/v1/matches/{cup}.1", role=None)  # from now on the process knows how the match was opened
     looked.clear()
     assert api.get(f"/v1/matches/{cup}.1", role=None, headers={"Accept-Language": "sv"}).status_code == 200
-    assert looked == {cup: 1, f"{cup}.1": 1}
+    assert looked == {cup: 1, f"{cup}.1": 1, "c_vasa": 1}
 
 
 def test_a_read_sees_what_another_process_wrote_since_the_last_request(api, restarted):
