@@ -21,7 +21,7 @@ def looked(monkeypatch):
     return looks
 
 
-def test_a_stranger_who_reads_a_match_costs_one_look_at_its_tournament_and_one_at_the_club_that_hides_names(api, looked):
+def test_a_stranger_who_reads_a_match_costs_a_look_at_its_tournament_and_at_its_club_that_hides_names(api, looked):
     cup = api.tournament(published=True)
     api.post(f"/v1/tournaments/{cup}/start")
     api.get(f"/v1/matches/{cup}.1", role=None)  # from now on the process knows how the match was opened
