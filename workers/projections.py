@@ -100,7 +100,8 @@ def _news_of_tournament(
     for item in tournament_news(before, recorded, after):
         yield item
         if item.kind == "tournament.finished":
-            yield from finished_news(item, after, repository.club(after.created.club).series)
+            with suppress(NotFound):  # a tournament of a club that is not here counts in no series
+                yield from finished_news(item, after, repository.club(after.created.club).series)
 
 
 def _name_of(repository: Repository, tournament_id: str) -> str | None:

@@ -6,14 +6,14 @@ from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 
 ROUND_WORDS = {
-    "final": say("Final"),
-    "semi_final": say("Semi-finals"),
-    "quarter_final": say("Quarter-finals"),
-    "round_of_16": say("Round of 16"),
-    "round_of_32": say("Round of 32"),
-    "bronze": say("Bronze match"),
-    "reset": say("Deciding match, if needed"),
-    "grand_final": say("Grand final"),
+    "final": say("Final", "round_named_final"),
+    "semi_final": say("Semi-finals", "round_named_semi_final"),
+    "quarter_final": say("Quarter-finals", "round_named_quarter_final"),
+    "round_of_16": say("Round of 16", "round_named_round_of_16"),
+    "round_of_32": say("Round of 32", "round_named_round_of_32"),
+    "bronze": say("Bronze match", "round_named_bronze"),
+    "reset": say("Deciding match, if needed", "round_named_reset"),
+    "grand_final": say("Grand final", "round_named_grand_final"),
 }
 """The words of the rounds that are known by a name alone."""
 

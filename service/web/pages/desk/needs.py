@@ -153,6 +153,7 @@ def work(job: Failed) -> str:
         "prepare_file": _("A file with all matches was not written"),
         "export_match": _("The file with the record of this match was not written"),
         "keep_sheet": _("The sheet of this match was not prepared; the next reader waits a little longer for it"),
+        "erase_player": _("The name of a player is not erased everywhere yet; it goes on by itself"),
         "export_standings": _("The file with the standings was not written"),
     }
     if job.kind == "export_tournament":
