@@ -171,7 +171,7 @@ def test_a_format_that_waits_for_results_is_paired_on_by_the_pump(worker_context
 
     import dataclasses
 
-    waits = dataclasses.replace(round_robin.FORMAT, next_round=next_round, is_over=is_over)
+    waits = dataclasses.replace(round_robin.FORMAT, next_round=next_round, is_over=is_over, stale=lambda _state: ())
     monkeypatch.setitem(formats._BY_KEY, "round_robin", waits)
     started(worker_context, ["anna", "bo"])
     pump_all(worker_context)
