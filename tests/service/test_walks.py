@@ -160,7 +160,7 @@ def test_an_event_becomes_a_signed_message_of_a_webhook(deps):
     # News: core/tournament/views/news.py gives the sentence as a message; it is kept as text in the club's feed.
     (item,) = tournament_news(before, settled, apply(before, settled.event, settled.version))
     assert (item.kind, item.match_id) == ("match.finished", pairing.match)
-    shown = shown_news("vasa", StoredItem(1, stored_text(item)))
+    shown = shown_news(deps, "vasa", StoredItem(1, stored_text(item)))
 
     # Message: schemas/feeds/webhooks.py. Signature: service/webhooks/signature.py, read here by another library.
     body = json.dumps(dumper(WebhookMessage)(SimpleNamespace(item=item, shown=shown)), ensure_ascii=False).encode()

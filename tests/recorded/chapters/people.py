@@ -56,6 +56,7 @@ def the_club(chapter: Chapter) -> None:
     chapter.pages("/clubs/vasa/audit", "asa")
     chapter.pages(f"/clubs/vasa/players/{ids[0]}/personal-data", "asa")
     chapter.pages(f"/clubs/vasa/players/{ids[0]}/personal-data.json", "asa")
+    _pages_of_privacy(chapter, f"/clubs/vasa/players/{ids[0]}", f"/clubs/vasa/players/{ids[1]}")
     _sessions(chapter)
 
 
@@ -69,6 +70,18 @@ def employed(chapter: Chapter, club: str, name: str, role: str, reader: str) -> 
     chapter.fill("/sign-in/password", reader, password="kort")
     chapter.fill("/sign-in/password", reader, password=PASSWORD)
     return invited["id"]
+
+
+def _pages_of_privacy(chapter: Chapter, hidden: str, erased: str) -> None:
+    """The club's page of what it keeps, a name that is hidden by its form, and one that is erased."""
+    chapter.pages("/clubs/vasa/privacy", "stranger", "asa")
+    chapter.fill("/clubs/vasa/privacy", "asa", days="30")
+    chapter.fill("/clubs/vasa/privacy", "asa", days="many")
+    chapter.fill(f"{hidden}/shown-name", "asa", public="initials", members="full")
+    chapter.fill(f"{hidden}/shown-name", "asa", public="nothing")
+    chapter.pages(f"{erased}/erasure", "asa")
+    chapter.fill(f"{erased}/erasure", "asa", texts="1")
+    chapter.pages(f"{erased}/erasure", "asa")
 
 
 def _pages_of_people(chapter: Chapter, other: str) -> None:
