@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from service.exports import fonts
-from service.web.pages.pictures import tournament
+from service.handlers.match.timeline import match_timeline
+from service.web.pages.pictures import match, tournament
 from service.web.pages.pictures.page import png
 from service.web.pages.pictures.sheet import HEIGHT, MARGIN, WIDTH, sheet, text
 from tests.support.signed_in import signed_in
@@ -206,3 +207,14 @@ def test_a_name_in_letters_that_the_font_does_not_have_breaks_nothing():
     (found,) = (each.text for each in root.iter(f"{SVG}text"))
     assert found.lstrip().startswith("Åsa <b>& WW")
     assert found.endswith("…")
+
+
+@pytest.mark.parametrize(("form", "said"), [("single_elimination", "Vasa Open · Final · "), ("swiss", "· Rond 1 · ")])
+def test_the_picture_of_a_match_names_its_round_as_people_do(api, form, said):
+    made = announce(api, form, LONG[:2], **({"settings": {"rounds": 1}} if form == "swiss" else {}))
+    start(api, made)
+    with api.client.application.test_request_context(headers={"Accept-Language": "sv"}):
+        shown = match.drawing(
+            match_timeline(api.deps, None, f"{made}.1"), None, api.deps.repository.tournament(made), None
+        )
+    assert said in unescape(shown)

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from flask_babel import gettext as _
 
 from core.notation.match_text import player_name
+from core.tournament import Tournament
 from service.handlers.match.timeline import MatchTimeline
 from service.web import boards
-from service.web.i18n import labels
+from service.web.i18n import labels, tournament_labels
 from service.web.pages.match import extras
 from service.web.pages.match.picture import diagram_of
 from service.web.pages.pictures.board import board, style
@@ -18,14 +19,16 @@ _LINE, _FROM = 58, 92
 _MOST_GAMES = 7
 
 
-def drawing(watched: MatchTimeline, counts: EffectiveResult | None, tournament: str, view: str | None) -> str:
+def drawing(
+    watched: MatchTimeline, counts: EffectiveResult | None, tournament: Tournament | None, view: str | None
+) -> str:
     """The drawing of a match as it stood, seen from a seat; `counts` is what its tournament says over the board."""
     match = watched.match
     seat = view if view in match.seats else match.seats[0]
     score = counts.score if counts and counts.decided and counts.score else match.score
     winner = counts.winner if counts else match.settled.winner if match.settled else None
     rows = [(player_name(match, each), str(score.get(each, "")), each == winner) for each in match.seats]
-    above = " · ".join(filter(None, (tournament, _round(match.opened.round), labels.game_name(match.game))))
+    above = " · ".join([*_where(tournament, match.opened.round), labels.game_name(match.game)])
     top, bottom = _players(rows)
     words = counts.state.word if counts else _("settled") if match.settled else _("in play") if watched.version else ""
     if extras.results_only(watched):
@@ -36,8 +39,11 @@ def drawing(watched: MatchTimeline, counts: EffectiveResult | None, tournament: 
     return sheet(text(above, MARGIN, 46, INNER, 26, fill=SOFT), top, body, foot(words), style=style())
 
 
-def _round(number: int | None) -> str:
-    return _("Round %(number)s", number=number) if number else ""
+def _where(tournament: Tournament | None, number: int | None) -> list[str]:
+    """The tournament of a match and its round, as far as it has them."""
+    if tournament is None:
+        return []
+    return [tournament.created.name, *([tournament_labels.short_round(tournament, number)] if number else [])]
 
 
 def _players(rows: Sequence[tuple[str, str, bool]]) -> tuple[str, float]:

@@ -59,14 +59,13 @@ def of_match(match: str) -> Response:
     version, seat = query_int("version"), request.args.get("seat")
     view = seat if seat in SEATS else None
     tournament = deps().repository.tournament(opened.tournament) if opened.tournament else None
-    name = tournament.created.name if tournament else ""
     seen = (deps().log.head(match), states.judged_version(deps().client, match), tournament and tournament.version)
 
     def drawn() -> str:
         watched = match_timeline(deps(), None, match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
         at_board = effective_result.at_board(watched.match, watched.version)
         counts = effective_result.counts(board(deps(), None, opened, match), at_board, watched.match.seats)
-        return match_picture.drawing(watched, counts, name, view)
+        return match_picture.drawing(watched, counts, tournament, view)
 
     return _answer((match, version, view, seen), drawn)
 
