@@ -26,7 +26,7 @@ _LEAST = 2.4
 _LARGEST = 5.0
 _STEPS = 12
 """Scales that are tried for cuts between the texts, from the largest to that of the least letters."""
-_SHEET, _CROSSED, _SPARSE = 4, 3, 6
+_SHEET, _CROSSED, _SPARSE = 4, 6, 6
 """The costs of a sheet, of a thing that is cut in two, and of a sheet with fewer than `_FEW` texts."""
 _FEW = 10
 """A match has up to six texts: two seeds, names and results."""

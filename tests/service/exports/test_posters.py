@@ -56,7 +56,8 @@ def test_a_poster_is_cut_between_its_names_and_matches(form: str) -> None:
     assert len(poster_.tiles) > 1
     crossed = sum(map(across.crossed, {tile.x / scale for tile in poster_.tiles if tile.x}))
     crossed += sum(map(down.crossed, {tile.y / scale for tile in poster_.tiles if tile.y}))
-    assert crossed <= {"double_elimination": 2}.get(form, 0), "of several hundred"
+    # A cut that goes between the tables of groups may meet the final below them.
+    assert crossed <= {"double_elimination": 2, "groups_then_knockout": 3}.get(form, 0), "of several hundred"
     shown = [text for tile in poster_.tiles for text in tile.texts]
     assert {text.text for text in shown} == {text.text for text in drawn_texts(svg)}
     for tile in poster_.tiles:
