@@ -237,6 +237,9 @@ def test_an_ended_game_is_taken_up_again_at_the_desk_and_its_turns_are_changed_t
     assert played == [each["dice"] for each in facts[:10] if each["type"] == "DiceRolled"]
     assert [each["type"] for each in events(evening)].count("TurnsVoided") == 1
     assert evening.scorer.ask("GET", match)["games"] == []
+    # Where something was recorded between the look and the press, the phone looks again and sends once more.
+    assert all("412" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()
 
 
 def test_what_no_longer_stands_is_shown_with_its_reason_and_nothing_is_written_before_it_is_changed(browser, evening):
