@@ -153,7 +153,8 @@ def _match_log(deps: Dependencies, match_id: str) -> MatchLog:
     opened, head = deps.repository.match(match_id), replay.head_of(deps, match_id)
     known, hidden = replay.known(deps.client, match_id, opened, 1, head), deps.repository.shown_names(opened.club)
     occasion, shown = occasion_of(deps.repository, opened), Authors(deps.repository, opened.club).shown
-    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), opened, hidden, known, occasion, shown)
+    recorded, chained = partial(bulk_read.tail, deps.client, match_id), partial(deps.log.read, match_id)
+    return MatchLog(recorded, chained, opened, hidden, known, occasion, shown)
 
 
 class _Progress:

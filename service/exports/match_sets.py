@@ -39,9 +39,11 @@ class MatchLog(NamedTuple):
     """The log of a match, what is known of its judgement, the names of what it was played in and of its authors.
 
     `opened` is its opening with the names that readers of the file see, and `hidden` has those that they do not see.
+    `recorded` has what judging needs, and is read quickly; `chained` has the hashes that prove it, too.
     """
 
     recorded: Callable[[], Iterable[Recorded]]
+    chained: Callable[[], Iterable[Recorded]]
     opened: MatchOpened
     hidden: ShownNames
     known: Known
@@ -139,7 +141,7 @@ def _file_name(number: int, pairing: Pairing, ending: str) -> str:
 
 
 def _log_lines(match_id: str, log: MatchLog) -> str:
-    public = (without_hidden_names(to_public(match_id, each), log.hidden) for each in log.recorded())
+    public = (without_hidden_names(to_public(match_id, each), log.hidden) for each in log.chained())
     if log.opened.recorded_as is not None and not log.hidden.keys().isdisjoint(log.opened.player_ids.values()):
         public = (withheld(match_id, each["version"]) if each["version"] == 0 else each for each in public)
     lines = (json.dumps(each, ensure_ascii=False) for each in public)

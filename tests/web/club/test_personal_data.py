@@ -81,4 +81,4 @@ def test_nothing_is_given_to_others(api, blenda):
         assert api.get(f"{path}/personal-data", role).status_code == 403
         for page in ("personal-data", "personal-data.json"):
             assert Browser(api).get(f"{path.removeprefix('/v1')}/{page}").status_code in (401, 403, 303)
-    assert api.get("/v1/clubs/vasa/players/Nobody/personal-data", "organiser").status_code == 404
+    assert api.get("/v1/clubs/vasa/players/Unknown/personal-data", "organiser").status_code == 404

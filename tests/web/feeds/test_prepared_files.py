@@ -1,6 +1,7 @@
 """Files with all matches of a tournament: asked for, written by a worker, downloaded, stopped, within their bounds."""
 
 import io
+import json
 import re
 import zipfile
 from dataclasses import replace
@@ -9,6 +10,7 @@ import pytest
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from core.eventlog.hash_chain import verify
 from schemas.feeds.prepared_files import PREPARED, PREPARED_STATES
 from service.backups import backup_archive
 from service.backups.verification import prove_lines
@@ -135,7 +137,9 @@ def test_an_archive_has_each_match_to_read_and_as_its_log_and_equal_logs_give_eq
         match = name.partition("/")[2].rpartition(".")[0]
         if name.endswith(".ndjson"):
             events = working.get(f"/v1/matches/{match}").json["version"] + 1
-            assert archive.read(name).count(b"\n") == events
+            lines = [json.loads(line) for line in archive.read(name).splitlines()]
+            proof = verify(lines)
+            assert (proof.events, proof.broken_at) == (events, None), proof.reason
     assert working.send("DELETE", f"{cup}/prepared-files/{file['id']}", "viewer").status_code == 204
     file = ask(working, cup, "matches.zip").json
     work()

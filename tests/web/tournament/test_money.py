@@ -67,7 +67,7 @@ def test_a_payment_is_ticked_corrected_and_missed(api, cup):
     wrong = api.post(f"{cup}/payments", {"player": "Player 1", "paid": "1.005"}, role="referee")
     assert (wrong.status_code, list(wrong.json["errors"])) == (422, ["paid"])
     assert api.post(f"{cup}/payments", {"player": "Player 1", "paid": 1.5}, role="referee").status_code == 422
-    assert api.post(f"{cup}/payments", {"player": "Nobody"}, role="referee").status_code == 404
+    assert api.post(f"{cup}/payments", {"player": "Unknown"}, role="referee").status_code == 404
 
 
 def test_an_evening_is_paid_played_and_paid_out_to_the_last_krona(api, cup, judge):
