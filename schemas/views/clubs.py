@@ -12,6 +12,7 @@ from core.names.shown_names import STYLES
 from schemas.dump import Maybe
 from schemas.fields import Strict
 from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text, yes
+from schemas.views.money import Due
 
 
 # ── clubs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -200,6 +201,15 @@ class PersonalRating(Strict):
     rating = fields.Float(required=True)
 
 
+class MoneyOfPlayer(Strict):
+    """Fees of a player in a tournament with what of them was paid, and the classes of the player there."""
+
+    tournament = text()
+    currency = text()
+    payments = listed(Due)
+    classes = fields.List(fields.String(), required=True)
+
+
 class PersonalData(Player):
     """Everything that a club has of a player of its list."""
 
@@ -212,6 +222,7 @@ class PersonalData(Player):
     role = maybe_text(description="The role of the member of the club who has this name.")
     ratings = listed(PersonalRating)
     tournaments = listed(PlayedTournament)
+    money = listed(MoneyOfPlayer)
     friendly_matches = fields.List(fields.String(), required=True, metadata={"description": "Ids of matches."})
     entry_requests = fields.List(fields.Nested(KeptEntryRequest), attribute="requests", required=True)
     sign_ins = listed(PersonalSignIn)

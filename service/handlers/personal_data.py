@@ -15,6 +15,8 @@ from service.handlers.club.clubs import ListedPlayer, listed_player, player_id
 from service.handlers.ratings import club_ratings, lists
 from service.handlers.registration import participation
 from service.handlers.registration.players import PlayedTournament, history
+from service.handlers.tournament.money import Due, payments_of
+from service.handlers.tournament.tournaments import readable
 from service.store.access import entry_requests, sign_in_log
 from service.store.access.entry_requests import EntryRequest
 from service.store.read_models.club import club_index
@@ -56,6 +58,15 @@ class GameRating(NamedTuple):
     rating: float
 
 
+class MoneyOfPlayer(NamedTuple):
+    """The fees of the person in a tournament with what of them was paid, and their classes there."""
+
+    tournament: str
+    currency: str
+    payments: Sequence[Due]
+    classes: Sequence[str]
+
+
 class PersonalData(NamedTuple):
     """Everything of a player. `former` are earlier names, `ids` all ids. `role` is that of a member of this name."""
 
@@ -65,6 +76,7 @@ class PersonalData(NamedTuple):
     role: str | None
     ratings: Sequence[GameRating]
     tournaments: Sequence[PlayedTournament]
+    money: Sequence[MoneyOfPlayer]
     friendly_matches: Sequence[str]
     requests: Sequence[KeptRequest]
     sign_ins: Sequence[sign_in_log.SignInAttempt]
@@ -106,11 +118,24 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
         member.role if member else None,
         _ratings(deps, principal, club, own),
         history(deps, principal, slug, own, played_in),
+        list(_money(deps, principal, played_in, ids)),
         [each for each in _friendly_matches(deps, slug) if _plays(deps.repository.match(each), ids, keys)],
         requests,
         signed_in,
         list(_mentions(audit, ids, names, member.name if member else None, authors)),
     )
+
+
+def _money(
+    deps: Dependencies, principal: Principal | None, tournament_ids: Sequence[str], ids: frozenset[str]
+) -> Iterator[MoneyOfPlayer]:
+    for state in readable(deps, principal, tournament_ids):
+        if state.money.plan is None:
+            continue
+        own = ids | {each.player for each in state.entries if each.again_of in ids}
+        payments = [each for each in payments_of(state).payments if each.player in own]
+        classes = [name for player in sorted(ids) for name in state.money.classes.get(player, ())]
+        yield MoneyOfPlayer(state.id, state.money.plan.currency, payments, classes)
 
 
 def _names(audit: Iterable[AuditEntry], ids: frozenset[str], present: str) -> list[str]:

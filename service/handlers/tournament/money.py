@@ -159,7 +159,7 @@ def show(deps: Dependencies, principal: Principal | None, tournament_id: str) ->
 def payments(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Payments:
     """The fees of a tournament, for referees and organisers."""
     authorize_tournament(deps, principal, "referee", tournament_id)
-    return _payments(deps.repository.tournament(tournament_id))
+    return payments_of(deps.repository.tournament(tournament_id))
 
 
 def prize_list(deps: Dependencies, principal: Principal | None, tournament_id: str) -> PrizeList:
@@ -232,7 +232,8 @@ def prize_rows(found: PrizeList) -> list[list[Cell]]:
     return rows
 
 
-def _payments(state: Tournament) -> Payments:
+def payments_of(state: Tournament) -> Payments:
+    """All fees of a tournament, with what of them was paid; none where money is off."""
     found = account(state)
     if found is None:
         return Payments(state.id, state.version, None, ())
@@ -352,7 +353,7 @@ def note_payment(
         player_id = one_entered(state, "player", player)
         return decisions.note_payment(state, Paid(player_id, _amount(state, paid), pool, waived, leaves))
 
-    return _payments(execute(request, tournament_id, deciding, by, although_called_off=True).after)
+    return payments_of(execute(request, tournament_id, deciding, by, although_called_off=True).after)
 
 
 def enter_pool(request: Request, tournament_id: str, pool: str, player: str, *, inside: bool) -> Payments:
@@ -362,7 +363,7 @@ def enter_pool(request: Request, tournament_id: str, pool: str, player: str, *, 
     def deciding(state: Tournament) -> Sequence[Any]:
         return decisions.enter_pool(state, pool, one_entered(state, "player", player), inside=inside)
 
-    return _payments(execute(request, tournament_id, deciding, by).after)
+    return payments_of(execute(request, tournament_id, deciding, by).after)
 
 
 def name_winners(request: Request, tournament_id: str, pool: str, players: Sequence[str]) -> MoneyView:

@@ -1,6 +1,7 @@
 """Everything that a club has of a person, in one file for organisers."""
 
 import json
+import re
 
 import pytest
 
@@ -82,3 +83,19 @@ def test_nothing_is_given_to_others(api, blenda):
         for page in ("personal-data", "personal-data.json"):
             assert Browser(api).get(f"{path.removeprefix('/v1')}/{page}").status_code in (401, 403, 303)
     assert api.get("/v1/clubs/vasa/players/Unknown/personal-data", "organiser").status_code == 404
+
+
+def test_fees_that_the_person_paid_and_their_classes_are_in_the_file_and_on_the_page(api, blenda):
+    path, own, cup, *_ = blenda
+    other = "Blenda Borg"
+    plan = {"currency": "SEK", "fee": "100", "prizes": [{"class": "junior", "amount": "50"}]}
+    assert api.send("PUT", f"/v1/tournaments/{cup}/money", "organiser", json=plan).status_code == 200
+    for player, paid in ((own, "60"), (other, "99")):
+        assert api.post(f"/v1/tournaments/{cup}/payments", {"player": player, "paid": paid}).status_code == 200
+    assert api.post(f"/v1/tournaments/{cup}/classes", {"player": own, "classes": ["junior"]}).status_code == 200
+    (money,) = api.get(f"{path}/personal-data", "organiser").json["money"]
+    assert (money["tournament"], money["currency"], money["classes"]) == (cup, "SEK", ["junior"])
+    assert [(each["player"], each["fee"], each["paid"]) for each in money["payments"]] == [(own, "100", "60")]
+    page = signed_in(api, "Olle", "organiser").client.get(f"/clubs/vasa/players/{own}/personal-data").text
+    assert "60 of 100 SEK" in page
+    assert "99" not in re.findall(r"(\d+) of 100 SEK", page)

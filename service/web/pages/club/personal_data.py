@@ -1,8 +1,10 @@
 """Page and file with everything that a club has of a player, for an organiser who hands it over to them."""
 
 import json
+from collections.abc import Sequence
 
 from flask import Response, request
+from flask_babel import gettext as _
 
 from core.games import game_of
 from schemas.dump import dumper
@@ -43,6 +45,7 @@ def personal_data_page(club: str, player: str) -> Response:
                 (each, beside(deps().repository.match(each).players.values())) for each in person.friendly_matches
             ],
             asked=[(deps().repository.tournament(each.tournament).created.name, each) for each in person.requests],
+            money=[_money_row(person, each) for each in person.money],
             sign_ins=[audit_rows.row(deps(), folded, step_entry(each)) for each in person.sign_ins],
             mentions=[(audit_rows.row(deps(), folded, each.entry), each.texts) for each in person.mentions],
         )
@@ -57,3 +60,16 @@ def personal_data_file(club: str, player: str) -> Response:
     response = Response(f"{text}\n", mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{person.id}.json"'
     return finish_response(response)
+
+
+def _money_row(
+    person: personal_data.PersonalData, money: personal_data.MoneyOfPlayer
+) -> tuple[str, list[str], Sequence[str]]:
+    """The name of a tournament, what was paid there of each fee, and the classes of the player."""
+    name = next(each.name for each in person.tournaments if each.id == money.tournament)
+    paid = [
+        _("%(paid)s of %(fee)s", paid=each.paid, fee=f"{each.fee} {money.currency}")
+        + (f" ({each.pool})" if each.pool else "")
+        for each in money.payments
+    ]
+    return name, paid, money.classes
