@@ -7,6 +7,7 @@ from core.events import MatchSettled, Recorded, ResultDecided
 from core.games import game_of
 from core.ratings.formula import points_of
 from core.tournament import Tournament
+from core.tournament.brackets.round_names import names_by_slot
 from core.tournament.handicap import ALLOWED_FOR, NOT_RATED, Start, start_of
 from core.tournament.terms import terms_of
 
@@ -20,7 +21,8 @@ class DecidedMatch(NamedTuple):
     `players` are the ids on the club's list, empty for a player who is not on it, `names` those of the match. `winner`
     is a place in them, `None` if both lost. `kind` is that of `Result`. `points` is the length that the formula takes.
     `handicap` is the announced rule for matches with a start, empty without one. `made_up` is the difference of ratings
-    that the start made up, of the first player against the second.
+    that the start made up, of the first player against the second. `round_name` is the key of the name
+    that its round has in a bracket, such as `final`; empty for one that is merely numbered.
     """
 
     match: str
@@ -36,6 +38,7 @@ class DecidedMatch(NamedTuple):
     by_teams: bool = False
     handicap: str = ""
     made_up: int = 0
+    round_name: str = ""
 
     @property
     def place(self) -> tuple[int, str, int]:
@@ -67,6 +70,7 @@ def first_results(log: Iterable[Recorded], before: FirstResults = NO_RESULTS) ->
 def decided_matches(tournament: Tournament, first: Mapping[str, int]) -> Iterator[DecidedMatch]:
     """The matches of a tournament whose result counts, those of drafts left out; not byes."""
     seats = game_of(tournament.created.game).seats[:2]
+    round_names = names_by_slot(tournament)
     names = {entry.player: entry.name for entry in tournament.entries}
     names |= {player: name for entry in tournament.entries for player, name in entry.members}
     teams = {entry.player for entry in tournament.entries} if tournament.format.teams else set()
@@ -92,6 +96,7 @@ def decided_matches(tournament: Tournament, first: Mapping[str, int]) -> Iterato
                 tournament.format.teams,
                 handicap,
                 made_up,
+                round_names.get(pairing.slot, ""),
             )
 
 

@@ -102,6 +102,7 @@ class RatedMatch(Strict):
     tournament = maybe_text(description="Null for a match outside tournaments.")
     tournament_name = maybe_text()
     round = integer(description="0 outside tournaments.")
+    round_name = maybe_text(description="The name of the round in a bracket, such as `final`; null for one without.")
     decided_at = moment(attribute="at", description="The time of the first result: a correction keeps it.")
     kind = text(description="`played`, or how the director decided it.")
     points = integer(description="The length in points; of a match for the best of games the games that win it.")

@@ -63,6 +63,7 @@ class PlayedMatch(Strict):
 
     id = text()
     round = integer()
+    round_name = maybe_text(description="The name of the round in a bracket, such as `final`; null for one without.")
     opponent = text()
     won = fields.Boolean(required=True, allow_none=True)
     kind = maybe_text()

@@ -119,7 +119,7 @@ EXPORTS: dict[str, Export] = {
     "crosstable.xlsx": Export(
         XLSX,
         "The cross-tables as a workbook.",
-        lambda given, _: crosstable_xlsx(given.tournament),
+        lambda given, asked: crosstable_xlsx(given.tournament, language(asked.lang)),
     ),
     "crosstable.html": _text(
         HTML,

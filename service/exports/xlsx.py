@@ -14,6 +14,7 @@ from core.tournament.views.csv_rows import ALL_STANDINGS, Settled, crosstable_ro
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels
+from service.translations.round_titles import name_of
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
@@ -28,13 +29,13 @@ _OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": 
 def standings_xlsx(tournament: Tournament, settled: Settled, language: Language) -> bytes:
     """The table, the cross-tables, every result and the players, a sheet each, and one of the prizes if there are any.
 
-    How far everybody came is in words.
+    How far everybody came, and the rounds of brackets, are in words.
     """
     prizes = prize_rows(tournament)
     return workbook(
         {
             "Standings": _table(tournament, language),
-            "Crosstable": crosstable_rows(tournament),
+            "Crosstable": _crosstable(tournament, language),
             "Results": matches_rows(tournament, settled),
             "Players": player_rows(tournament),
             **({"Prizes": prizes} if len(prizes) > 1 else {}),
@@ -43,9 +44,15 @@ def standings_xlsx(tournament: Tournament, settled: Settled, language: Language)
     )
 
 
-def crosstable_xlsx(tournament: Tournament) -> bytes:
+def crosstable_xlsx(tournament: Tournament, language: Language) -> bytes:
     """The cross-tables alone."""
-    return workbook({"Crosstable": crosstable_rows(tournament)}, tournament.created.name)
+    return workbook({"Crosstable": _crosstable(tournament, language)}, tournament.created.name)
+
+
+def _crosstable(tournament: Tournament, language: Language) -> Rows:
+    """The cross-tables; rounds of brackets have their names."""
+    names = {each.number: name_of(language, tournament, each.number) for each in tournament.rounds}
+    return crosstable_rows(tournament, names)
 
 
 def _table(tournament: Tournament, language: Language) -> Rows:

@@ -3,6 +3,7 @@
 The tournament is written as given: for a reader who may not see its drafts, pass one without them.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.csv_text import Cell
@@ -117,6 +118,9 @@ BRACKET = (
     "status",
 )
 """The columns of bracket.csv: a line for each slot."""
+_BEFORE_RESULTS = ("section", "number", "rank", "shared", "player_id", "name")
+_BEHIND_RESULTS = ("played", "wins", "losses", "points_won", "points_lost", "status")
+"""The columns of a cross-table around those of its results."""
 
 Settled = Mapping[str, tuple[int, int]]
 """By match id the version of the event that gave its result, and when that was recorded (Unix ms)."""
@@ -144,32 +148,18 @@ def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -
     return rows
 
 
-def crosstable_rows(tournament: Tournament) -> list[list[Cell]]:
+def crosstable_rows(tournament: Tournament, round_names: Mapping[int, str] | None = None) -> list[list[Cell]]:
     """The cross-tables one below the other. Columns of results are named for a row's number, or `r` and the round.
+
+    Rounds of `round_names` have these headings instead, each once: a heading that is there already keeps its number.
 
     `W5-2` was won by 5 points to 2; by rounds, `12W5-2` against the player of row 12.
     """
     tables = crosstables(tournament)
     by_opponent = all(table.by == OPPONENTS for table in tables)
     most = max((table.columns for table in tables), key=len, default=())
-    named = [f"{'' if by_opponent else 'r'}{column}" for column in most]
-    rows: list[list[Cell]] = [
-        [
-            "section",
-            "number",
-            "rank",
-            "shared",
-            "player_id",
-            "name",
-            *named,
-            "played",
-            "wins",
-            "losses",
-            "points_won",
-            "points_lost",
-            "status",
-        ]
-    ]
+    named = list(map(str, most)) if by_opponent else _round_headings(most, round_names or {})
+    rows: list[list[Cell]] = [[*_BEFORE_RESULTS, *named, *_BEHIND_RESULTS]]
     for table in tables:
         for row in table.rows:
             line, cells = row.line, crosstable_cells(row, by_opponent=by_opponent)
@@ -192,6 +182,16 @@ def crosstable_rows(tournament: Tournament) -> list[list[Cell]]:
                 ]
             )
     return rows
+
+
+def _round_headings(numbers: Sequence[int], names: Mapping[int, str]) -> list[str]:
+    """The heading of each round: its name, if no other column is called so, else `r` and its number."""
+    headings = [names.get(number) or f"r{number}" for number in numbers]
+    taken = Counter(each.casefold() for each in (*_BEFORE_RESULTS, *headings, *_BEHIND_RESULTS))
+    return [
+        heading if taken[heading.casefold()] == 1 else f"r{number}"
+        for number, heading in zip(numbers, headings, strict=True)
+    ]
 
 
 def crosstable_cells(row: Row, *, by_opponent: bool) -> list[Cell]:

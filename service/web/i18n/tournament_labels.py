@@ -1,7 +1,7 @@
 """Tables, alarms and rounds of the referee's desk in words of the reader's language."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -13,7 +13,6 @@ from service.handlers.desk import alarms
 from service.handlers.desk.alarms import CALLED, MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
 from service.handlers.other_tournaments import Elsewhere
-from service.handlers.registration.players import PlayedMatch
 from service.translations import round_titles
 from service.translations.export_words import Language
 from service.web.i18n import core_messages, locale
@@ -273,8 +272,20 @@ def short_round(tournament: Tournament, number: int) -> str:
     return round_titles.short_title(labels(), tournament, number)
 
 
-def round_of_match(match: PlayedMatch) -> str:
-    """The round of a player's match by its name, else by its number."""
+class MatchOfRound(Protocol):
+    """A match in a list of several tournaments; `round_name` is the key of a bracket's name, or empty."""
+
+    @property
+    def round(self) -> int:
+        """The number of its round."""
+
+    @property
+    def round_name(self) -> str:
+        """The key of the round's name."""
+
+
+def round_of_match(match: MatchOfRound) -> str:
+    """The round of a match in a list by its name, else by its number."""
     return labels().name(match.round_name) if match.round_name else numbered(match.round)
 
 

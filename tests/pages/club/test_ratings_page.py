@@ -95,6 +95,18 @@ def test_a_tournament_is_left_out_by_its_name(api, organiser):
     assert "0 matches count" in page(organiser)
 
 
+def test_rounds_of_brackets_have_their_names_in_lists_of_matches(api, organiser):
+    tournament, _ = begin(api, 4, format="single_elimination")
+    for _ in (1, 2, 3):
+        rows = api.get(f"/v1/tournaments/{tournament}/matches").json["matches"]
+        decide(api, tournament, next(row["id"] for row in rows if not row["result"]))
+    organiser.fill(RULE, **USUAL)
+    all_matches = page(organiser, f"{LIST}/matches")
+    assert re.findall(r"</bdi>, ([^<]+)</p>", all_matches) == ["Final", "Semi-finals", "Semi-finals"]
+    player = re.search(rf'href="({LIST}/players/p_[a-z2-7]+)"', page(organiser))[1]
+    assert "Final" in re.findall(r"</bdi>, ([^<]+)</p>", page(organiser, player))
+
+
 def test_strangers_read_a_public_list_and_no_match_that_is_not_published(api, organiser):
     tournament, (match, *_) = begin(api, 2, name="Klubbkvällen", published=False)
     decide(api, tournament, match)

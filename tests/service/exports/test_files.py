@@ -22,6 +22,7 @@ from core.events import (
 )
 from core.tournament import Tournament
 from core.tournament.standings.standings import standings
+from core.tournament.views.csv_rows import crosstable_rows
 from service.exports import EXPORTS, ExportOptions, file_name
 from service.exports.html import style_hash
 from service.exports.request import settled
@@ -138,6 +139,8 @@ def test_a_workbook_holds_what_the_files_hold_and_text_as_text(form: str) -> Non
             said = {row.pop(place) for row in found[1:]}
             assert not [each for each in said if each.isdecimal()]
             expected = [expected[0], *([*row[:place], *row[place + 1 :]] for row in expected[1:])]
+        if sheet == "Crosstable":  # rounds of brackets have names here
+            expected[0], found[0] = ([_unnamed(cell) for cell in row] for row in (expected[0], found[0]))
         assert found == [[printable(plain(cell)) for cell in row] for row in expected]
         assert book[sheet].freeze_panes == "A2"
         assert list(book[sheet].tables) == [sheet]
@@ -148,6 +151,27 @@ def test_a_workbook_holds_what_the_files_hold_and_text_as_text(form: str) -> Non
     assert {cell.value for cell in book["Players"]["B"]} >= {each.name for each in tournament.entries}
     assert {cell.data_type for cell in book["Standings"]["A"][1:]} == {"n"}
     assert {cell.data_type for cell in book["Standings"]["B"][1:]} == {"b"}
+
+
+def _unnamed(heading: str) -> str:
+    """A heading of a cross-table, without the name or number of a round."""
+    return "a round" if heading[:1].isupper() or (heading[:1] == "r" and heading[1:].isdecimal()) else heading
+
+
+@pytest.mark.parametrize("name", ["crosstable.xlsx", "standings.xlsx"])
+@pytest.mark.parametrize(("lang", "names"), [("en", ["Semi-finals", "Final"]), ("sv", ["Semifinaler", "Final"])])
+def test_a_cross_table_of_a_workbook_calls_the_rounds_of_a_bracket_by_their_names(name, lang, names) -> None:
+    tournament = played(entered("single_elimination", 4), most=20)
+    head = [cell.value for cell in load_workbook(made(tournament, name, lang=lang))["Crosstable"][1]]
+    assert head[6 : 6 + len(names)] == names
+    swiss = played(entered("swiss", 4), most=20)
+    assert [cell.value for cell in load_workbook(made(swiss, name, lang=lang))["Crosstable"][1]][6] == "r1"
+
+
+def test_each_heading_of_a_cross_table_is_another() -> None:
+    tournament = played(entered("single_elimination", 8), most=20)
+    assert crosstable_rows(tournament, {1: "Rank", 2: "Final", 3: "final"})[0][6:9] == ["r1", "r2", "r3"]
+    assert crosstable_rows(tournament, {2: "Semi-finals", 3: "Final"})[0][6:9] == ["r1", "Semi-finals", "Final"]
 
 
 def _written(value: object) -> str:

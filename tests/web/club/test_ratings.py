@@ -126,6 +126,30 @@ def test_a_match_that_is_too_short_does_not_count(api, cup):
 
 
 # ── a player ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_match_of_a_bracket_has_the_name_of_its_round(api, judge):
+    set_rule(api)
+    tournament, _ = begin(api, 4, format="single_elimination")
+    for _ in (1, 2, 3):
+        rows = api.get(f"/v1/tournaments/{tournament}/matches").json["matches"]
+        decide(api, tournament, next(row["id"] for row in rows if not row["result"]))
+    names = ["final", "semi_final", "semi_final"]
+    assert [each["round_name"] for each in api.get(f"{LIST}/matches").json["matches"]] == names
+    other, (first, *_) = begin(api, 2)
+    decide(api, other, first)
+    found = api.get(f"{LIST}/matches").json["matches"]
+    assert [each["round_name"] for each in found] == [None, *names]
+    own = found[1]["players"][0]["id"]
+    in_list = api.get(f"{LIST}/players/{own}").json["matches"]
+    judge()
+    history = api.get(f"/v1/clubs/vasa/players/{own}/history").json["tournaments"]
+    played = next(each for each in history if each["id"] == tournament)
+    for rows in (in_list, played["matches"]):
+        assert {each["round_name"] for each in rows if each["round_name"]} == {"final", "semi_final"}
+    sheet = load_workbook(api.get(f"{LIST}/list.xlsx").data)["Matches"]
+    place = [cell.value for cell in sheet[1]].index("round_name")
+    assert [row[place].value for row in sheet.iter_rows(min_row=2)] == [*names[::-1], None]
+
+
 def test_a_players_history_has_the_curve_and_each_match(api, cup):
     set_rule(api, provisional=0)
     best = api.get(LIST).json["players"][0]

@@ -14,7 +14,7 @@ from redis import Redis
 from core.ratings.decided_match import DecidedMatch
 from service.store import keys
 
-_FORM = b"2"
+_FORM = b"3"
 """The form of the values: another one has another number, and what was stored in an older form is read anew."""
 
 

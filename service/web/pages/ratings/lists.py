@@ -17,7 +17,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text, whole_number
 from service.web.http.made_answers import made_once
-from service.web.i18n import core_messages, labels
+from service.web.i18n import core_messages, labels, tournament_labels
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.ratings import curve
 from service.web.pages.ratings.rule import organises
@@ -99,6 +99,7 @@ def matches(club: str, game: str) -> Response:
         **_frame(found),
         **_page_of(seen, start),
         matches=[(each, _reason(each)) for each in shown],
+        round_word=tournament_labels.round_of_match,
     )
 
 
@@ -123,6 +124,7 @@ def player(club: str, game: str, player: str) -> Response:
         **_page_of(own.matches, start),
         player=own,
         matches=[_own(each, own.id) for each in shown],
+        round_word=tournament_labels.round_of_match,
         drawn=drawn,
         begun=round(begun),
         size=(curve.WIDTH, curve.HEIGHT),
