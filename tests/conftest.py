@@ -56,7 +56,7 @@ GROUPS = (
 
 SLOW = tuple(
     f"tests/{folder}/"
-    for folder in ("recorded", "recovery", "service/processes", "project", "workers", "service/commands")
+    for folder in ("recorded", "recovery", "service/processes", "project", "workers", "service/commands", "upgrades")
 )
 """Folders of tests that wait, most of the time, for processes that they started. They are spread among the others,
 which have work for the processor meanwhile, and none of them is left for the end.

@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tools.release_data import RELEASES
+
 ROOT = Path(__file__).parents[1]
 BASE = "python:3.13-slim"
 _NUMBER = re.compile(r"(\d+)\.(\d+)\.(\d+)")
@@ -48,7 +50,10 @@ def main(arguments: list[str]) -> int:
         container = None if asked.without_image else container_program()
         with worktree(ROOT) as folder:
             set_version(folder, asked.version, datetime.now(UTC).date().isoformat())
-            _run(folder, "git", "commit", "--quiet", "--all", "--message", f"Version {asked.version}")
+            print("release: a small data folder, for every later version to open", flush=True)  # noqa: T201
+            make_data(folder, asked.version)
+            _run(folder, "git", "add", "--all")
+            _run(folder, "git", "commit", "--quiet", "--message", f"Version {asked.version}")
             commit = _output(folder, "git", "rev-parse", "HEAD")
             for said, step in steps(folder, asked.version, container, compiled=not asked.without_compiled):
                 print(f"release: {said}", flush=True)  # noqa: T201
@@ -113,6 +118,12 @@ def set_version(root: Path, version: str, day: str) -> None:
         if not count:
             raise Refused(f"{name} does not name the version where a release looks for it")
         path.write_text(text, encoding="utf-8")
+
+
+def make_data(folder: Path, version: str) -> None:
+    """Have this version leave a data folder behind, which is committed with it. Later versions are tested on it."""
+    _run(folder, "sh", "tools/venv.sh", "dev")
+    _run(folder, str(folder / ".venv" / "bin" / "python"), "-m", "tools.release_data", f"{RELEASES}/{version}")
 
 
 def steps(

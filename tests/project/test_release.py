@@ -92,8 +92,8 @@ def test_every_file_of_the_project_that_names_the_version_is_known():
 def test_a_release_that_fails_leaves_no_commit_no_tag_and_no_work_tree(checkout, monkeypatch, capfd):
     monkeypatch.setattr(release, "ROOT", checkout)
     before = git(checkout, "rev-parse", "HEAD")
-    assert release.main(["1.0.0", "--without-image", "--without-compiled"]) == 1  # there is no Makefile to test it with
-    assert "No release was made: make test" in capfd.readouterr().err
+    assert release.main(["1.0.0", "--without-image", "--without-compiled"]) == 1  # there is nothing to install
+    assert "No release was made: sh tools/venv.sh" in capfd.readouterr().err
     assert git(checkout, "rev-parse", "HEAD") == before
     assert git(checkout, "status", "--porcelain") == ""
     assert git(checkout, "tag", "--list") == ""
@@ -105,3 +105,25 @@ def test_a_work_tree_is_removed_whatever_happens(checkout):
         (folder / "CHANGELOG.md").rename(folder / "no" / "such" / "folder")
     assert not folder.exists()
     assert len(git(checkout, "worktree", "list").splitlines()) == 1
+
+
+def test_a_release_makes_its_data_before_the_commit_and_the_tests(checkout, monkeypatch, capfd):
+    monkeypatch.setattr(release, "ROOT", checkout)
+    ran = []
+
+    def made(folder, *command):
+        ran.append(command)
+        if "tools.release_data" in command:
+            (folder / command[-1]).mkdir(parents=True)
+            (folder / command[-1] / "answers.json").write_text("{}")
+        elif command[0] == "make":
+            assert git(folder, "ls-files", "tests/golden/releases/1.0.0") == "tests/golden/releases/1.0.0/answers.json"
+            raise Refused("a red test")
+        elif command[0] == "git":
+            git(folder, *command[1:])
+
+    monkeypatch.setattr(release, "_run", made)
+    assert release.main(["1.0.0", "--without-image", "--without-compiled"]) == 1
+    assert "No release was made: a red test" in capfd.readouterr().err
+    assert [command[-1] for command in ran if "tools.release_data" in command] == ["tests/golden/releases/1.0.0"]
+    assert git(checkout, "tag", "--list") == ""
