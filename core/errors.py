@@ -94,6 +94,10 @@ class VersionConflict(BradeError):
         )
 
 
+class OtherLogMoved(VersionConflict):
+    """Another log, on which the events rest, is not at the version that the writer saw. Nothing was written."""
+
+
 class KeyReused(BradeError):
     """An idempotency key came again with another body. Nothing was written.
 

@@ -4,10 +4,10 @@ Every implementation keeps the same contract (`tests/core/eventlog/test_log_cont
 append is all or nothing, versions have no gaps, a key is honoured once, and written events never change.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from core.errors import Invalid, KeyReused, StreamFull, UnknownStream, VersionConflict
+from core.errors import Invalid, KeyReused, OtherLogMoved, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
 from core.events import Event, Recorded
@@ -46,15 +46,18 @@ class Log(Protocol):
         key: str | None = None,
         fingerprint: str = "",
         most: int | None = None,
+        while_at: Mapping[str, int] | None = None,
     ) -> Appended:
         """Write all events after the last one, or none.
 
         `expected`: the version the stream must be at (`NEW`: must not exist; `None`: any). `key`: idempotency key.
         Repeated with the same `fingerprint`, it returns the first result and writes nothing. `at`: Unix milliseconds.
         `most`: the version that the last event may have. A log that other people read salts events that may be
-        withheld.
+        withheld. `while_at`: the versions at which other streams of the same shard must be (`NEW`: must not exist),
+        because the events rest on what they say.
 
-        Raises `UnknownStream`, `VersionConflict`, `KeyReused`, `StreamFull`, and `Invalid` if there is no event.
+        Raises `UnknownStream`, `VersionConflict`, `OtherLogMoved`, `KeyReused`, `StreamFull`, and `Invalid` if there
+        is no event.
         """
 
     def open_each(self, openings: Sequence[tuple[str, Event]], *, by: str, at: int) -> list[str]:
@@ -68,6 +71,9 @@ class Log(Protocol):
 
     def head(self, stream: str) -> Head | None:
         """The last version and hash of a stream; `None` if it does not exist."""
+
+    def versions(self, streams: Iterable[str]) -> dict[str, int]:
+        """The last version of each of these streams; those that do not exist are left out."""
 
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
         """The result of an earlier append with this key, for a writer whose decision depends on the state at that time.
@@ -135,6 +141,7 @@ class ListLog:
         key: str | None = None,
         fingerprint: str = "",
         most: int | None = None,
+        while_at: Mapping[str, int] | None = None,
     ) -> Appended:
         """See `Log.append`."""
         if not events:
@@ -148,6 +155,9 @@ class ListLog:
             raise UnknownStream(stream)
         if most is not None and head.version + len(events) > most:
             raise StreamFull(stream, most)
+        for other, seen in (while_at or {}).items():
+            if (now := self._heads.get(other, Head(NEW, ZERO_HASH)).version) != seen:
+                raise OtherLogMoved(other, seen, now)
         version, previous, written = head.version, head.hash, []
         for event in events:
             version += 1
@@ -177,6 +187,10 @@ class ListLog:
     def head(self, stream: str) -> Head | None:
         """See `Log.head`."""
         return self._heads.get(stream)
+
+    def versions(self, streams: Iterable[str]) -> dict[str, int]:
+        """See `Log.versions`."""
+        return {stream: self._heads[stream].version for stream in streams if stream in self._heads}
 
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
         """See `Log.answered`."""

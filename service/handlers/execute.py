@@ -1,10 +1,10 @@
 """Changes of a tournament: decide on its present state, append at its version, and open the matches to be played."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from core.errors import BradeError, Gone, NotAllowed, VersionConflict
+from core.errors import BradeError, Gone, NotAllowed, OtherLogMoved, VersionConflict
 from core.eventlog.log import Appended
 from core.events import Event, RoundPaired, RoundPublished
 from core.messages import say
@@ -16,6 +16,7 @@ from service.auth.authorization import Principal, authorize, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers.other_tournaments import with_busy
 from service.handlers.request import Request
+from service.handlers.resting_events import rested_on
 from service.handlers.retry import Backoff
 from service.repository import reading_as
 
@@ -47,9 +48,10 @@ def execute(
 ) -> Executed:
     """Decide on the present state, append at its version, and open the matches that are to be played now.
 
-    On a version conflict, reload and decide again. Check the key first, and again before refusing: another process may
-    just have executed the same request. A decision without events appends nothing. Its key is stored all the same, so
-    that a repetition does not act later.
+    On a version conflict, reload and decide again; so it is if a match moves on which the events rest
+    (`resting_events`). Check the key first, and again before refusing: another process may just have executed the same
+    request. A decision without events appends nothing. Its key is stored all the same, so that a repetition does not
+    act later.
 
     A tournament that was called off refuses every decision, but one that is made `although_called_off`. Raises
     `NotAllowed` then, `Contention` if other writers were faster all the time, and `NewerVersion`.
@@ -72,14 +74,15 @@ def _execute(request: Request, tournament_id: str, deciding: Decider, by: str, a
             if not although_called_off:
                 ensure_takes_place(before)
             events = deciding(with_busy(deps, before))
+            while_at = rested_on(deps, before, events)
             at = before.version if expected is None else expected
             if at != before.version:
                 raise VersionConflict(tournament_id, at, before.version)
-            appended = _append(request, tournament_id, events, by, at)
+            appended = _append(request, tournament_id, events, by, at, while_at)
         except (NotAllowed, VersionConflict) as wrong:
             if answered := request.previous_result(tournament_id):
                 return replay_result(deps, tournament_id, answered)
-            if isinstance(wrong, NotAllowed) or expected is not None:
+            if isinstance(wrong, NotAllowed) or (expected is not None and not isinstance(wrong, OtherLogMoved)):
                 raise
             patience.pause()
             continue
@@ -95,11 +98,13 @@ def _execute(request: Request, tournament_id: str, deciding: Decider, by: str, a
         return Executed(before, after, True)
 
 
-def _append(request: Request, tournament_id: str, events: Sequence[Event], by: str, at: int) -> Appended:
+def _append(
+    request: Request, tournament_id: str, events: Sequence[Event], by: str, at: int, while_at: Mapping[str, int]
+) -> Appended:
     """The events appended at that version; where there are none, the key alone is kept."""
     if not events:
         return request.remember(tournament_id, at)
-    return request.append(tournament_id, events, by=by, expected=at)
+    return request.append(tournament_id, events, by=by, expected=at, while_at=while_at)
 
 
 def replay_result(deps: Dependencies, tournament_id: str, appended: Appended) -> Executed:

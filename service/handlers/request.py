@@ -1,6 +1,6 @@
 """One value for what every use case that writes is given: the dependencies, the caller, and the conditions to write."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -49,6 +49,7 @@ class Request:
         expected: int | None,
         at: int | None = None,
         most: int | None = None,
+        while_at: Mapping[str, int] | None = None,
     ) -> Appended:
         """Append events under the key, at version `expected`; see `core.eventlog.log.Log.append`.
 
@@ -60,7 +61,15 @@ class Request:
                 ensure_open(club)
         at = self.deps.clock() if at is None else at
         appended = self.deps.log.append(
-            stream, events, by=by, at=at, expected=expected, key=self.key, fingerprint=self.fingerprint, most=most
+            stream,
+            events,
+            by=by,
+            at=at,
+            expected=expected,
+            key=self.key,
+            fingerprint=self.fingerprint,
+            most=most,
+            while_at=while_at,
         )
         return self._noted(appended) if appended.replayed else appended
 

@@ -1,6 +1,6 @@
 """Work and news: the feed for the pump, and the messages for viewers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -161,6 +161,12 @@ def unjudged(client: Redis, shard: int) -> dict[str, int]:
     """The streams of a shard whose last fact is not judged, with the version of that."""
     found: dict[Any, Any] = client.hgetall(keys.unjudged(shard))
     return {stream.decode(): int(version) for stream, version in found.items()}
+
+
+def unjudged_of(client: Redis, root: str, streams: Sequence[str]) -> list[str]:
+    """The streams, of these of a root, whose last fact is not judged."""
+    found: list[bytes | None] = client.hmget(keys.unjudged(keys.shard_of(root)), list(streams)) if streams else []  # type: ignore[assignment]
+    return [stream for stream, version in zip(streams, found, strict=True) if version is not None]
 
 
 def waiting_logs(client: Redis, shards: Iterable[int] | None = None) -> list[int]:

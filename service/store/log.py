@@ -3,16 +3,16 @@
 import random
 import time
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from core.errors import BradeError, Invalid, KeyReused, StreamFull, UnknownStream, VersionConflict
+from core.errors import BradeError, Invalid, KeyReused, OtherLogMoved, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.log import NEW, Appended, Head
 from core.events import Event, Recorded
 from core.messages import say
@@ -38,9 +38,15 @@ _APPEND = Lua(
     repeats.SEEN
     + """
 local log, heads, unjudged, feed, live, held, newer, repeats, before = unpack(KEYS)
-local stream, assumed, head, first, last, key, answer, at, by = unpack(ARGV, 1, 9)
+local stream, assumed, head, first, last, key, answer, at, by, others = unpack(ARGV, 1, 10)
 local actual = redis.call('HGET', heads, stream) or ''
 local refused = actual ~= assumed and {'moved', actual}
+if not refused then
+  for other, seen in string.gmatch(others, '(%S+) (%S+)') do
+    local now = string.match(redis.call('HGET', heads, other) or '-1', '^%S+')
+    if now ~= seen then refused = {'other', other .. ' ' .. seen .. ' ' .. now} end
+  end
+end
 if redis.call('EXISTS', held, newer) > 0 then
   local first_newer = redis.call('HGET', newer, stream)
   refused = first_newer and {'newer', first_newer} or refused
@@ -52,7 +58,7 @@ if repeats then
   if not refused then redis.call('HSET', repeats, key, answer) end
 end
 if refused then return refused end
-for i = 10, #ARGV, 5 do
+for i = 11, #ARGV, 5 do
   local version = ARGV[i]
   local entry = redis.pcall('XADD', log, version == '0' and '0-1' or version .. '-0',
     'type', ARGV[i + 1], 'data', ARGV[i + 2], 'at', at, 'by', by, 'prev', ARGV[i + 3])
@@ -106,6 +112,7 @@ class RedisLog:
         key: str | None = None,
         fingerprint: str = "",
         most: int | None = None,
+        while_at: Mapping[str, int] | None = None,
     ) -> Appended:
         """See `core.eventlog.log.Log.append`. Raises `StreamBusy`, `StreamHeld`, `LogAltered`,
         `NewerVersion`, `ArchiveDamaged` too. An archived log is brought back into the store first.
@@ -119,6 +126,7 @@ class RedisLog:
         places = _places(stream)
         if key is not None:
             places += repeats.places(keys.shard_of(stream))
+        others = _others(stream, while_at or {})
         head = None if expected == NEW else self._heads.get(stream) or self.head(stream)
         is_current, kept = False, None if key is None else (key, fingerprint)
         for attempt in range(_ATTEMPTS):
@@ -128,7 +136,9 @@ class RedisLog:
             if refused and is_current:
                 raise refused
             after, arguments = (
-                (head, _probe(stream, key)) if refused else _append_arguments(stream, head, events, by, at, kept)
+                (head, _probe(stream, key))
+                if refused
+                else _append_arguments(stream, head, events, by, at, kept, others)
             )
             reply = self._append(stream, places, arguments)
             if reply == _WRITTEN:
@@ -139,6 +149,9 @@ class RedisLog:
             if reason == b"seen":
                 self._confirm(stream)
                 return _answer(stream, key or "", fingerprint, what)
+            if reason == b"other":
+                other, seen, now = what.decode().split()
+                raise OtherLogMoved(other, int(seen), int(now))
             if reason == b"held":
                 raise StreamHeld(stream)
             if reason == b"newer":
@@ -186,6 +199,17 @@ class RedisLog:
         head = head_of(self._client.hget(keys.head(keys.shard_of(stream)), stream))  # type: ignore[arg-type]
         self._remember(stream, head)
         return head
+
+    def versions(self, streams: Iterable[str]) -> dict[str, int]:
+        """See `core.eventlog.log.Log.versions`. One round trip."""
+        by_shard: dict[int, list[str]] = {}
+        for stream in streams:
+            by_shard.setdefault(keys.shard_of(stream), []).append(stream)
+        pipeline = self._client.pipeline(transaction=False)
+        for shard, those in by_shard.items():
+            pipeline.hmget(keys.head(shard), those)
+        heads = zip(chain.from_iterable(by_shard.values()), chain.from_iterable(pipeline.execute()), strict=True)
+        return {stream: int(head.partition(b" ")[0]) for stream, head in heads if head}
 
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
         """See `core.eventlog.log.Log.answered`. `service.store.repeats` says for how long."""
@@ -262,10 +286,11 @@ def _append_arguments(
     by: str,
     at: int,
     kept: tuple[str, str] | None = None,
+    others: str = "",
 ) -> tuple[Head, list[Argument]]:
     """The head after the events, and the arguments of the script that appends them after a head.
 
-    `kept` are the key of a request and the fingerprint of its body.
+    `kept` are the key of a request and the fingerprint of its body. `others` is as `_others` gives it.
     """
     after, lines = chained(stream, head, events, by, at)
     first = after.version - len(events) + 1
@@ -279,6 +304,7 @@ def _append_arguments(
         "" if kept is None else f"{first} {after.version} {_short(kept[1])}",
         at,
         by,
+        others,
         *lines,
     ]
 
@@ -286,6 +312,13 @@ def _append_arguments(
 def _probe(stream: str, key: str | None) -> list[Argument]:
     """The arguments of the script that writes nothing: it answers as if the stream's head had moved."""
     return [stream, _PROBE, "", "", "", "" if key is None else repeats.field(stream, key)]
+
+
+def _others(stream: str, while_at: Mapping[str, int]) -> str:
+    """The argument of the script that says at which versions other streams of the shard must be."""
+    if strange := [other for other in while_at if keys.shard_of(other) != keys.shard_of(stream)]:
+        raise ValueError(f"{stream} and {strange[0]} are of two shards: no script sees both")
+    return " ".join(f"{other} {version}" for other, version in while_at.items())
 
 
 def _refusal(stream: str, head: Head | None, count: int, expected: int | None, most: int | None) -> BradeError | None:

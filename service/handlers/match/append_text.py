@@ -1,9 +1,9 @@
 """Appending facts of a match of which some are turns as text: they are spelled out against the log as it is now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.errors import VersionConflict
+from core.errors import OtherLogMoved, VersionConflict
 from core.eventlog.log import Appended
 from core.events import Event, Recorded
 from core.match.state import Match
@@ -24,16 +24,24 @@ class AppendedTurns(NamedTuple):
 
 
 def append_turn_text(
-    request: Request, match_id: str, events: Sequence[Event], *, by: str, most: int | None = None
+    request: Request,
+    match_id: str,
+    events: Sequence[Event],
+    *,
+    by: str,
+    most: int | None = None,
+    while_at: Mapping[str, int] | None = None,
 ) -> AppendedTurns:
     """Append facts, all or none; `most` is the version that the last one may have.
+
+    `while_at` are the versions of other logs on which they rest.
 
     Raises what `core.eventlog.log.Log.append` raises, and `Invalid` for a text (`2.moves`). A text is read against the
     position before it. So the log must still be at that version. On a version conflict, the text is read again. Raises
     `Contention` if other writers were faster all the time.
     """
     if not any(isinstance(event, TurnWritten) for event in events):
-        return _append(request, match_id, events, by, request.expected, most)
+        return _append(request, match_id, events, by, request.expected, most, while_at)
     patience = Backoff(say("the match {match}", match=match_id))
     while True:
         if seen := request.previous_result(match_id):
@@ -44,7 +52,9 @@ def append_turn_text(
             raise VersionConflict(match_id, request.expected or 0, head)
         facts, texts = _spelled(request.deps, state, events)
         try:
-            written = _append(request, match_id, facts, by, head, most)
+            written = _append(request, match_id, facts, by, head, most, while_at)
+        except OtherLogMoved:
+            raise
         except VersionConflict:
             patience.pause()
             continue
@@ -54,10 +64,16 @@ def append_turn_text(
 
 
 def _append(
-    request: Request, match_id: str, events: Sequence[Event], by: str, expected: int | None, most: int | None
+    request: Request,
+    match_id: str,
+    events: Sequence[Event],
+    by: str,
+    expected: int | None,
+    most: int | None,
+    while_at: Mapping[str, int] | None,
 ) -> AppendedTurns:
     at = request.deps.clock()
-    appended = request.append(match_id, events, by=by, expected=expected, at=at, most=most)
+    appended = request.append(match_id, events, by=by, expected=expected, at=at, most=most, while_at=while_at)
     if appended.replayed:
         facts = list(request.deps.log.read(match_id, appended.first - 1, len(events)))
     else:

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from core.club.club import Imported
-from core.errors import BradeError, Invalid, NotAllowed, NotFound, StreamFull, VersionConflict
+from core.errors import BradeError, Invalid, NotAllowed, NotFound, OtherLogMoved, StreamFull, VersionConflict
 from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
@@ -27,6 +27,7 @@ from service.handlers.match.hidden_names import HiddenNames, shown_state
 from service.handlers.match.open_log import open_log
 from service.handlers.match.published_next_round import ensure_result_stands
 from service.handlers.request import Request
+from service.handlers.retry import Backoff
 from service.repository import reading_as
 from service.store.access import fact_rate_limit
 from service.store.access.fact_rate_limit import A_MINUTE, BURST
@@ -148,16 +149,14 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
         match_status.ensure_open(request, opening.tournament, match_id)
         if any(isinstance(event, PositionAgreed) for event in events):
             laying_out.ensure_agreement(request, opening, match_id)
-    if request.previous_result(match_id) is None:
-        ensure_result_stands(request.deps, opening.tournament, match_id, events)
     ensure_writable(request.deps)
     by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()
     most = None if referees else MOST_FACTS
     try:
         with rate:
-            appended, facts, texts = append_text.append_turn_text(
-                request, match_id, events, by=f"{asked_of}{caller.name}", most=most
+            appended, facts, texts = _append_resting(
+                request, opening.tournament, match_id, events, f"{asked_of}{caller.name}", most
             )
     except StreamFull:
         raise NotAllowed(
@@ -169,6 +168,24 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
         ) from None
     answers = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
     return Recording(appended.first, appended.last, answers, appended.replayed)
+
+
+def _append_resting(
+    request: Request, tournament_id: str | None, match_id: str, events: Sequence[Event], by: str, most: int | None
+) -> append_text.AppendedTurns:
+    """Append facts while no round is published that rests on the result that they change. Raises `ResultStands`.
+
+    Where the tournament moves meanwhile, it is looked at again.
+    """
+    patience = Backoff(say("the tournament"))
+    while True:
+        while_at: Mapping[str, int] = {}
+        if request.previous_result(match_id) is None:
+            while_at = ensure_result_stands(request.deps, tournament_id, match_id, events)
+        try:
+            return append_text.append_turn_text(request, match_id, events, by=by, most=most, while_at=while_at)
+        except OtherLogMoved:
+            patience.pause()
 
 
 @contextmanager

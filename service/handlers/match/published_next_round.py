@@ -1,13 +1,15 @@
 """The published next round, which a corrected result leaves open: does it stand, or is it paired anew?
 
-Only a correction asks that. So a ruling in the match's own log does not change such a result beside it.
+Only a correction asks that. So a ruling in the match's own log does not change such a result beside it. The round and
+the ruling are in two logs, and neither overtakes the other: the ruling is appended while the tournament is as it was
+seen, and the round while the matches before it are, none of which waits for a ruling to be judged.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from core.errors import NotAllowed, NotFound
-from core.events import Event, Recorded, RulingMade, TurnsVoided
+from core.events import Event, Recorded
 from core.match import judging
 from core.messages import say
 from core.notation.resolve_turn_text import TurnWritten
@@ -18,6 +20,7 @@ from core.tournament.model.values import Round
 from service.bootstrap import Dependencies
 from service.handlers.match import replay
 from service.handlers.match.started_matches import started_matches
+from service.handlers.resting_events import may_change_a_result
 
 
 class ResultStands(NotAllowed):
@@ -44,30 +47,29 @@ def unbegun_next(deps: Dependencies, state: Tournament, match_id: str) -> Round 
     return None if started_matches(deps, played) else following
 
 
-def ensure_result_stands(deps: Dependencies, tournament_id: str | None, match_id: str, facts: Sequence[Event]) -> None:
-    """Raises `ResultStands` if facts of a referee change the result on which the published, unbegun next round rests.
+def ensure_result_stands(
+    deps: Dependencies, tournament_id: str | None, match_id: str, facts: Sequence[Event]
+) -> Mapping[str, int]:
+    """The version of the tournament at which a referee's facts may be appended; empty for facts that change no result.
 
-    An imported match may be here without its tournament: then it is allowed.
+    Raises `ResultStands` if they change the result on which the published, unbegun next round rests. An imported match
+    may be here without its tournament: then it is allowed.
     """
-    if tournament_id is None or not any(_may_change_a_result(each) for each in facts):
-        return
+    if tournament_id is None or not any(may_change_a_result(each) for each in facts):
+        return {}
     try:
         state = deps.repository.tournament(tournament_id)
     except NotFound:
-        return
+        return {}
     following = unbegun_next(deps, state, match_id) if match_id in state.reported else None
     if following is not None and _changes_result(deps, match_id, facts):
         raise ResultStands(match_id, following.number)
-
-
-def _may_change_a_result(fact: Event) -> bool:
-    """True of a fact that is accepted in a settled match and may settle it otherwise, or reopen it."""
-    return isinstance(fact, TurnsVoided) or (isinstance(fact, RulingMade) and fact.kind in ("void", "award_match"))
+    return {tournament_id: state.version}
 
 
 def _changes_result(deps: Dependencies, match_id: str, facts: Sequence[Event]) -> bool:
     """True if the match has another result after these facts, judged as far as no text of a turn is among them."""
-    before = after = replay.state_at(deps, match_id)
+    before = changed = replay.state_at(deps, match_id)
     written = replay.earlier(deps.client, match_id, before.version + 1)
     judged: list[Recorded] = []
 
@@ -75,9 +77,9 @@ def _changes_result(deps: Dependencies, match_id: str, facts: Sequence[Event]) -
         return chain(written(), judged)
 
     for recorded in _numbered(facts, before.version + 1, deps.clock()):
-        after, _verdict = judging.judge(after, recorded, earlier)
+        changed, _verdict = judging.judge(changed, recorded, earlier)
         judged.append(recorded)
-    return judging.resettled(before, after)
+    return judging.resettled(before, changed)
 
 
 def _numbered(facts: Sequence[Event], first: int, at: int) -> Iterator[Recorded]:

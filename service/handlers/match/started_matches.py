@@ -11,6 +11,7 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.rounds import named
 from service.bootstrap import Dependencies
+from service.handlers.resting_events import RestingEvents, while_unmoved
 from service.store.read_models.match_snapshots import MatchSnapshot, match_snapshots
 
 _LOOKED_AT = 64
@@ -21,12 +22,15 @@ def started_matches(deps: Dependencies, matches: Sequence[str]) -> list[str]:
     return [each.stream for each in match_snapshots(deps.client, matches, _LOOKED_AT) if _has_begun(each)]
 
 
-def ensure_unbegun(deps: Dependencies, state: Tournament, events: Sequence[Event]) -> None:
-    """Raises `NotAllowed`, naming them, if events take back pairings whose matches have begun, with or without a
-    result.
+def ensure_unbegun(deps: Dependencies, state: Tournament, events: Sequence[Event]) -> RestingEvents:
+    """The events, which hold only while none of the matches begins whose pairings they take back.
+
+    Raises `NotAllowed`, naming them, if some have begun, with or without a result.
     """
     falling = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
-    begun = started_matches(deps, [each for each in falling if not state.match(each).is_bye])
+    played = [each for each in falling if not state.match(each).is_bye]
+    while_at = while_unmoved(deps, played)
+    begun = started_matches(deps, played)
     if begun:
         raise NotAllowed(
             say(
@@ -35,6 +39,7 @@ def ensure_unbegun(deps: Dependencies, state: Tournament, events: Sequence[Event
                 matches=named(state, tuple(state.match(each) for each in begun), plain=True),
             )
         )
+    return RestingEvents(events, while_at)
 
 
 def _has_begun(match: MatchSnapshot) -> bool:

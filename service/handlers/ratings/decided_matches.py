@@ -76,7 +76,7 @@ def _of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
     """
     clubs = _read.setdefault(deps.repository, _Clubs(MOST_KEPT, _size))
     tournaments, friendly = every_tournament(deps, slug), club_index.members(deps.client, slug, "matches")
-    heads, known = stored.versions(deps.client, [*tournaments, *friendly]), clubs.get(slug) or {}
+    heads, known = deps.log.versions([*tournaments, *friendly]), clubs.get(slug) or {}
     stale = [
         each
         for each in (*tournaments, *friendly)

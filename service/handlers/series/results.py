@@ -13,7 +13,6 @@ from service.bootstrap import Dependencies
 from service.lru_cache import LruCache
 from service.repository import Repository, reading_as
 from service.store.read_models.club import tournament_results as stored
-from service.store.read_models.club.decided_matches import versions
 from service.store.read_models.club.tournament_results import Version
 
 MOST_KEPT = 100_000
@@ -30,7 +29,7 @@ _kept: WeakKeyDictionary[Repository, _Results] = WeakKeyDictionary()
 
 def heads(deps: Dependencies, tournament_ids: Sequence[str]) -> dict[str, int]:
     """The present versions of the logs of these tournaments; those that are not there are left out."""
-    found = versions(deps.client, tournament_ids)
+    found = deps.log.versions(tournament_ids)
     return {each: found[each] for each in tournament_ids if each in found}
 
 

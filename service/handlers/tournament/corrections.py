@@ -29,6 +29,7 @@ from service.handlers.match import replay
 from service.handlers.match.published_next_round import unbegun_next
 from service.handlers.match.started_matches import ensure_unbegun
 from service.handlers.request import Request
+from service.handlers.resting_events import RestingEvents
 from service.handlers.tournament.tournaments import may_read
 
 TOLD = MatchSettled, MatchReopened
@@ -139,9 +140,8 @@ def events_of(deps: Dependencies, correction: Correction, state: Tournament) -> 
             }
         )
     if correction.pair_anew:
-        anew = corrections.paired_anew(changed, match_id, reason)
-        ensure_unbegun(deps, changed, anew)
-        events = [*events, *anew]
+        anew = ensure_unbegun(deps, changed, corrections.paired_anew(changed, match_id, reason))
+        return RestingEvents([*events, *anew], anew.while_at)
     return events
 
 

@@ -55,7 +55,6 @@ def resolve(request: Request, tournament_id: str, way: str, reason: str) -> Tour
 
     def resolving(state: Tournament) -> list[Event]:
         events = resolve_impasse(state, way, reason)
-        ensure_unbegun(request.deps, state, events)
-        return events
+        return ensure_unbegun(request.deps, state, events)
 
     return execute(request, tournament_id, resolving, by).view

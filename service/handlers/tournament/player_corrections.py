@@ -27,12 +27,12 @@ def readmit(_deps: Dependencies, state: Tournament, player_id: str, reason: str,
 
 def re_enter(deps: Dependencies, state: Tournament, player_id: str, reason: str, new_id: NewId) -> list[Event]:
     """A player who is out is entered once more. Raises `NotAllowed` also if a match that would fall has begun."""
-    return _unbegun(deps, state, again.re_enter(state, player_id, new_id(), reason))
+    return ensure_unbegun(deps, state, again.re_enter(state, player_id, new_id(), reason))
 
 
 def take_re_entry_back(deps: Dependencies, state: Tournament, player_id: str, reason: str, _: NewId) -> list[Event]:
     """A new entry is taken back. Raises `NotAllowed` also if a match that would fall has begun."""
-    return _unbegun(deps, state, again.take_re_entry_back(state, player_id, reason))
+    return ensure_unbegun(deps, state, again.take_re_entry_back(state, player_id, reason))
 
 
 def buy_back(_deps: Dependencies, state: Tournament, player_id: str, reason: str, _: NewId) -> list[Event]:
@@ -55,8 +55,3 @@ def correct(
         return correction(request.deps, state, entry, reason, lambda: request.deps.new_id("p"))
 
     return carry_out(request, tournament_id, deciding, dry_run, "organiser")
-
-
-def _unbegun(deps: Dependencies, state: Tournament, events: list[Event]) -> list[Event]:
-    ensure_unbegun(deps, state, events)
-    return events

@@ -41,8 +41,7 @@ def unpair(request: Request, tournament_id: str, number: int, reason: str) -> To
 
     def unpairing(state: Tournament) -> list[Event]:
         events = decisions.unpair(state, number, reason)
-        ensure_unbegun(request.deps, state, events)
-        return events
+        return ensure_unbegun(request.deps, state, events)
 
     return execute(request, tournament_id, unpairing, by).view
 
@@ -83,8 +82,7 @@ def pairing_by_hand(
     Raises as `decisions.pair_by_hand`, and `NotAllowed` if another match has begun.
     """
     events = decisions.pair_by_hand(state, number, pairs, bye, reason, force=force)
-    ensure_unbegun(deps, state, events)
-    return events
+    return ensure_unbegun(deps, state, events)
 
 
 def set_time(

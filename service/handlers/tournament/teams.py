@@ -38,7 +38,6 @@ def line_up(
 
     def lining_up(state: Tournament) -> list[Event]:
         events = decisions.line_up(state, one_entered(state, "team", team), number, rows, reason)
-        ensure_unbegun(request.deps, state, events)
-        return events
+        return ensure_unbegun(request.deps, state, events)
 
     return execute(request, tournament_id, lining_up, by).view

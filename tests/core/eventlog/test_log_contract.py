@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import Invalid, StreamFull, UnknownStream, VersionConflict
+from core.errors import Invalid, OtherLogMoved, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public, type_name
 from core.eventlog.erasure import Erasure, erased
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
@@ -107,6 +107,30 @@ def test_of_two_writers_who_read_the_same_head_one_wins(log: Log) -> None:
     with pytest.raises(VersionConflict):
         write(log, PASS, expected=seen.version)
     assert [recorded.event for recorded in log.read(MATCH)] == [OPENED, ROLL]
+
+
+def test_events_that_rest_on_another_log_are_written_only_while_it_is_as_it_was_seen(log: Log) -> None:
+    cup, board, other = "t_abcdefghij", "t_abcdefghij.1", "t_abcdefghij.2"
+    for stream in (cup, board):
+        write(log, OPENED, stream=stream, expected=NEW)
+    write(log, ROLL, stream=board)
+    assert log.versions([cup, board, other, "m_nothing"]) == {cup: 0, board: 1}
+    assert write(log, ROLL, stream=cup, expected=0, while_at={board: 1, other: NEW}) == Appended(1, 1)
+    for seen, named in (({board: 0}, board), ({board: 1, other: 0}, other), ({"t_abcdefghij.3": 4}, "t_abcdefghij.3")):
+        with pytest.raises(OtherLogMoved) as moved:
+            write(log, PASS, stream=cup, expected=1, key="k", while_at=seen)
+        assert (moved.value.stream, moved.value.expected, moved.value.actual) == (
+            named,
+            seen[named],
+            log.versions([named]).get(named, NEW),
+        )
+    assert [recorded.event for recorded in log.read(cup)] == [OPENED, ROLL]
+    assert log.answered(cup, "k", "") is None
+    with pytest.raises(VersionConflict) as conflict:
+        write(log, PASS, stream=cup, expected=0, while_at={board: 0})
+    assert conflict.value.stream == cup
+    assert write(log, PASS, stream=cup, key="k", while_at={board: 1}).last == 2
+    assert write(log, PASS, stream=cup, key="k", while_at={board: 0}).replayed, "a key is answered before all else"
 
 
 def test_a_stream_without_an_opening_is_unknown(log: Log) -> None:

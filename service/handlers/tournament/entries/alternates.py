@@ -16,6 +16,7 @@ from service.handlers.execute import execute, organiser
 from service.handlers.match.started_matches import started_matches
 from service.handlers.player_lookup import of_club, one_entered
 from service.handlers.request import Request
+from service.handlers.resting_events import RestingEvents, while_unmoved
 from service.handlers.tournament.entries.entries import PLAYER_ID, id_inside
 
 
@@ -64,11 +65,13 @@ def replacing(deps: Dependencies, state: Tournament, id_or_name: str, by: str, r
     alternate = next((each for each in state.alternates if by == each.player or key == name_key(each.name)), None)
     if alternate is None:
         raise Invalid({"by": [say("no alternate has this id or name: put them on the list first")]})
-    if playing := started_matches(deps, decisions.unplayed_of(state, player_id)):
+    unplayed = decisions.unplayed_of(state, player_id)
+    while_at = while_unmoved(deps, unplayed)
+    if playing := started_matches(deps, unplayed):
         raise NotAllowed(
             say("a match of {name} has begun: {match}", name=state.entry(player_id).name, match=playing[0])
         )
     club = deps.repository.club(state.created.club)
     known = club.player(alternate.player)
     entrant = Entrant(alternate.player, alternate.name, known.rating, club.groups.get(known.player))
-    return decisions.replace(state, player_id, entrant, reason)
+    return RestingEvents(decisions.replace(state, player_id, entrant, reason), while_at)

@@ -255,8 +255,7 @@ def leaving(
     if not bye_plays:
         return decisions.withdraw(state, player_id, reason)
     events = decisions.leave_to_bye_player(state, player_id, reason, force=force)
-    ensure_unbegun(deps, state, events)
-    return events
+    return ensure_unbegun(deps, state, events)
 
 
 def bye_player(deps: Dependencies, state: Tournament, player_id: str) -> ByePlayer | None:

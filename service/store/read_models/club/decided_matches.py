@@ -6,7 +6,7 @@ as the stream's log is at that version, and can be dropped at any time.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -49,22 +49,6 @@ def keep(client: Redis, slug: str, found: Mapping[str, StoredMatches]) -> None:
             text = json.dumps([each.name, each.published, each.matches], ensure_ascii=False, separators=(",", ":"))
             pipeline.hset(_key(slug), stream, f"{_FORM.decode()} {each.version} {each.game} {text}")
         pipeline.execute()
-
-
-def versions(client: Redis, streams: Iterable[str]) -> dict[str, int]:
-    """The last version of each of these streams, in one round trip; those that are not there are left out."""
-    by_shard: dict[int, list[str]] = {}
-    for stream in streams:
-        by_shard.setdefault(keys.shard_of(stream), []).append(stream)
-    pipeline = client.pipeline(transaction=False)
-    for shard, those in by_shard.items():
-        pipeline.hmget(keys.head(shard), those)
-    heads = zip((each for those in by_shard.values() for each in those), _flat(pipeline.execute()), strict=True)
-    return {stream: int(head.partition(b" ")[0]) for stream, head in heads if head}
-
-
-def _flat(answers: Iterable[Iterable[bytes | None]]) -> list[bytes | None]:
-    return [each for answer in answers for each in answer]
 
 
 def _read(row: list[Any]) -> DecidedMatch:
