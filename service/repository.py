@@ -23,7 +23,7 @@ from core.eventlog.continuation import Continuation, Diverged
 from core.eventlog.log import Head, Log
 from core.eventlog.newer_version import newer
 from core.events import Event, MatchOpened, Recorded, TournamentCreated
-from core.names.shown_names import ShownNames
+from core.names.shown_names import ALL, FEEDS, MEMBER, ON_PAPER, PUBLIC, ShownNames, period_of
 from core.tournament import Tournament
 from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
@@ -46,11 +46,10 @@ process that serves a thousand requests a second asks ten times. So long may a k
 process still work in this one, and a match still be recorded whose result was decided there."""
 
 _reading_since: ContextVar[float] = ContextVar("reading_since", default=math.inf)
-ALL, MEMBER, PUBLIC = "all", "member", "public"
-"""The readers of a club: referees and organisers, who see all names; its other people; everybody else."""
 ReadersOf = Callable[[str], str]
 """The readers of a club, by its short name, to whom the present caller belongs."""
 _readers_of: ContextVar[ReadersOf | None] = ContextVar("readers_of", default=None)
+_present_alone: ContextVar[bool] = ContextVar("present_alone", default=False)
 _names_at_once: ContextVar[bool] = ContextVar("names_at_once", default=True)
 _hidden_here: ContextVar[frozenset[tuple[object, ...]]] = ContextVar("hidden_here", default=frozenset())
 
@@ -96,6 +95,27 @@ def reading_as_public() -> AbstractContextManager[None]:
     return reading_as(lambda _club: PUBLIC)
 
 
+def reading_on_paper(by_whom: ReadersOf | None = None) -> AbstractContextManager[None]:
+    """Read with the names that stand on paper; without `by_whom` of those that the present caller may print."""
+    printing = by_whom or _readers_of.get() or (lambda _club: ALL)
+    return reading_as(lambda club: ON_PAPER[printing(club)])
+
+
+def reading_as_feeds() -> AbstractContextManager[None]:
+    """Read with the names that feeds, webhooks and calendars have."""
+    return reading_as(lambda _club: FEEDS)
+
+
+@contextmanager
+def present_names() -> Iterator[None]:
+    """Read with the names by the present settings also where something was over before: for pages about a player."""
+    before = _present_alone.set(True)
+    try:
+        yield
+    finally:
+        _present_alone.reset(before)
+
+
 class _Cached(NamedTuple, Generic[Value]):
     """A fold, the head of its log then, and when the log was looked at (monotonic)."""
 
@@ -136,7 +156,7 @@ class Repository:
         self._openings = LruCache[str, Event](_KEPT)
         self._clubs = LruCache[str, _Cached[Club]](_KEPT)
         self._tournaments = LruCache[str, _Cached[Tournament]](_KEPT)
-        self._shown_names = LruCache[tuple[str, str], tuple[Club, ShownNames]](_KEPT)
+        self._shown_names = LruCache[tuple[str, str, int | None], tuple[Club, ShownNames]](_KEPT)
         self._masks = LruCache[tuple[str | None, int], tuple[ShownNames, Tournament | None, Mask]](_KEPT)
         self._with_names = LruCache[tuple[str, int], _Shown](_KEPT)
 
@@ -153,26 +173,36 @@ class Repository:
             event = paired
         if not isinstance(event, MatchOpened):
             raise NotFound("match", match_id)
-        shown = self.shown_names(event.club)
+        shown = self.shown_names(event.club, event.tournament)
         if shown.keys().isdisjoint(event.player_ids.values()):
             return event
-        played_in = None
+        return opening_with_shown_names(event, shown, self._played_in(event.tournament))
+
+    def _played_in(self, tournament_id: str | None) -> Tournament | None:
+        """A tournament with all names, as of a moment ago; `None` of a match that is in none."""
         with reading_as(None), suppress(NotFound, Gone):
-            played_in = self.tournament(event.tournament, fresh=False) if event.tournament else None
-        return opening_with_shown_names(event, shown, played_in)
+            return self.tournament(tournament_id, fresh=False) if tournament_id else None
+        return None
 
-    def shown_names(self, slug: str) -> ShownNames:
-        """The players of a club whose names the present reader does not see; the same value while nothing changes."""
-        if _readers_of.get() is None:
+    def shown_names(self, slug: str, tournament_id: str | None = None) -> ShownNames:
+        """The players of a club whose names the present reader does not see; the same value while nothing changes.
+
+        They are those in a tournament, or else those of the present.
+        """
+        if (club := self._club_of_names(slug)) is None:
             return {}
-        with reading_as(None):
-            try:
-                club = self.club(slug, fresh=_names_at_once.get())
-            except NotFound:  # it was not restored with its matches
-                return {}
-        return self._names_hidden_by(club)
+        played_in = self._played_in(tournament_id) if club.name_periods else None
+        return self._names_hidden_by(club, played_in)
 
-    def _names_hidden_by(self, club: Club) -> ShownNames:
+    def _club_of_names(self, slug: str) -> Club | None:
+        """The club by which names are hidden from the present reader; `None` for a reader who sees all names."""
+        if _readers_of.get() is None:
+            return None
+        with reading_as(None), suppress(NotFound):  # it may not be restored with its matches
+            return self.club(slug, fresh=_names_at_once.get())
+        return None
+
+    def _names_hidden_by(self, club: Club, played_in: Tournament | None = None) -> ShownNames:
         readers_of = _readers_of.get()
         if readers_of is None or not club.name_settings:
             return {}
@@ -180,12 +210,14 @@ class Repository:
             readers = readers_of(club.slug)
         if readers == ALL:
             return {}
-        key = club.slug, readers
+        is_by_period = club.name_periods and played_in is not None and not _present_alone.get()
+        period = period_of(club.name_periods, played_in.over_at) if is_by_period and played_in else None
+        key = club.slug, readers, period
         kept = self._shown_names.get(key)
         if kept and _same_names(kept[0], club):
             shown = kept[1]
         else:
-            shown = names_hidden_by(club, to_members=readers == MEMBER)
+            shown = names_hidden_by(club, readers, period)
             self._shown_names.put(key, (club, shown))
         if shown:
             _hidden_here.set(_hidden_here.get() | {(club.slug, *sorted(shown.items()))})
@@ -247,11 +279,9 @@ class Repository:
 
     def mask(self, slug: str, tournament_id: str | None) -> Mask | None:
         """A function that hides names in texts about a tournament from the present reader; `None` if none is hidden."""
-        if not (shown := self.shown_names(slug)):
+        if not (shown := self.shown_names(slug, tournament_id)):
             return None
-        played_in = None
-        with reading_as(None), suppress(NotFound, Gone):
-            played_in = self.tournament(tournament_id, fresh=False) if tournament_id else None
+        played_in = self._played_in(tournament_id)
         key = tournament_id, id(shown)
         kept = self._masks.get(key)
         if kept is None or kept[0] is not shown or kept[1] is not played_in:
@@ -266,12 +296,16 @@ class Repository:
         """
         if (mask := self.mask(slug, tournament_id)) is None:
             return iter(log)
-        shown = self.shown_names(slug)
+        shown = self.shown_names(slug, tournament_id)
         return (each._replace(event=event_with_shown_names(each.event, shown, mask)) for each in log)
 
-    def with_shown_names(self, whole: Tournament) -> Tournament:
-        """A tournament with the names that the present reader sees: one value for all of these readers."""
-        if not (shown := self.shown_names(whole.created.club)):
+    def with_shown_names(self, whole: Tournament, *, of: Tournament | None = None) -> Tournament:
+        """A tournament with the names that the present reader sees: one value for all of these readers.
+
+        `of` is the tournament as it is now, where `whole` is an earlier state of it.
+        """
+        club = self._club_of_names(whole.created.club)
+        if club is None or not (shown := self._names_hidden_by(club, of or whole)):
             return whole
         key = whole.id, id(shown)
         kept = self._with_names.get(key)

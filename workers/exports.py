@@ -10,7 +10,7 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -20,10 +20,11 @@ from core.errors import BradeError, NotFound
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
+from core.names.shown_names import PUBLIC
 from core.tournament.model.visibility import without_drafts
 from service.backups import whole_export
 from service.bootstrap import Dependencies
-from service.exports import EXPORTS, ExportOptions, file_name, paper
+from service.exports import EXPORTS, ExportOptions, file_name, is_on_paper, paper
 from service.exports.match_sets import MATCH_SETS, MatchLog
 from service.handlers import prepared_files as files
 from service.handlers.authors import Authors
@@ -31,7 +32,7 @@ from service.handlers.match import replay, sheets
 from service.handlers.match.occasions import occasion_of
 from service.handlers.match.referees_facts import of_tournament
 from service.private_files import alone_in, private_folder
-from service.repository import reading_as_members, reading_as_public
+from service.repository import reading_as_members, reading_as_public, reading_on_paper
 from service.store import bulk_read, prepared_files
 from service.store.maintenance import all_streams, daily_number
 from service.store.prepared_files import FAILED, READY, UNFINISHED, WRITING, PreparedFile
@@ -77,7 +78,7 @@ def export_tournament(
     asked = ExportOptions(lang=lang, round=round_, csv=spreadsheet_form(lang))
     with _place(worker_context, file_name(_checked(tournament_id), name, asked, ".")) as place:
         log = worker_context.deps.log
-        with reading_as_public():
+        with _as_everybody(name):
             folded = worker_context.deps.repository.with_shown_names(
                 tournament.fold(tournament_id, log.read(tournament_id))
             )
@@ -85,12 +86,17 @@ def export_tournament(
             of_tournament(worker_context.deps, folded.created.club, tournament_id) if EXPORTS[name].with_rulings else []
         )
         repository, club = worker_context.deps.repository, folded.created.club
-        with reading_as_public():
+        with _as_everybody(name):
             shown = list(repository.shown_events(club, tournament_id, (each for _, each in at_tables)))
             rulings = list(zip((match_id for match_id, _ in at_tables), shown, strict=True))
             events = partial(repository.shown_events, club, tournament_id)
             given = paper(folded, lambda: events(log.read(tournament_id)), rulings, lang=lang)
             _write(place, [EXPORTS[name].make(given, asked)])
+
+
+def _as_everybody(name: str) -> AbstractContextManager[None]:
+    """Read with the names that everybody sees in a file."""
+    return reading_on_paper(lambda _club: PUBLIC) if is_on_paper(name) else reading_as_public()
 
 
 # ── files with all matches of a tournament ───────────────────────────────────────────────────────────────────────────
@@ -151,7 +157,8 @@ def _ready(deps: Dependencies, file: PreparedFile, place: Path) -> None:
 
 def _match_log(deps: Dependencies, match_id: str) -> MatchLog:
     opened, head = deps.repository.match(match_id), replay.head_of(deps, match_id)
-    known, hidden = replay.known(deps.client, match_id, opened, 1, head), deps.repository.shown_names(opened.club)
+    known = replay.known(deps.client, match_id, opened, 1, head)
+    hidden = deps.repository.shown_names(opened.club, opened.tournament)
     occasion, shown = occasion_of(deps.repository, opened), Authors(deps.repository, opened.club).shown
     recorded, chained = partial(bulk_read.tail, deps.client, match_id), partial(deps.log.read, match_id)
     return MatchLog(recorded, chained, opened, hidden, known, occasion, shown)

@@ -45,7 +45,7 @@ from core.events import (
 from core.messages import quoted, say
 from core.names.name_index import NameIndex
 from core.names.names import name_key
-from core.names.shown_names import CHOSEN, FULL, NameSetting, ShownNames, shown_names
+from core.names.shown_names import CHOSEN, FULL, PUBLIC, NameSetting, ShownNames, periods_of, shown_names
 from core.ratings.rule import Rule, read_rule, stored_rule
 from core.series import series as all_series
 from core.series.series import AllSeries
@@ -70,7 +70,8 @@ class Club(NamedTuple):
     """A club after the event `version`; players and unrevoked tokens by id, in the order in which they came.
 
     `groups` are the groups of players, such as a club, by their ids. `merged` are the ids that mean another player now.
-    `name_settings` are of players, on the list or not, whose names some readers do not see.
+    `name_settings` are of players, on the list or not, whose names some readers do not see; `name_periods` are the
+    times (Unix ms) from which some of these are.
     `imported` are the matches that came in from files, by id. `copied` says how the whole club did, up to the version
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
     shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
@@ -94,6 +95,7 @@ class Club(NamedTuple):
     groups: Mapping[str, str] = {}
     merged: Mapping[str, str] = {}
     name_settings: Mapping[str, NameSetting] = {}
+    name_periods: tuple[int, ...] = ()
     given_out: GrantedAccess = GrantedAccess()
     embedding: bool = False
     contact_days: int = CONTACT_DAYS
@@ -243,16 +245,23 @@ def _with_players(club: Club, event: Event) -> Club | None:
             settings = _without(club.name_settings, player)
             if present not in settings and player in club.name_settings:
                 settings[present] = club.name_settings[player]
-            return _off_the_list(club, player)._replace(merged={**merged, player: present}, name_settings=settings)
-        case PlayerNameShown(player, public, members, name):
-            present, setting = club.present_id(player), NameSetting(public, members, name or "")
+            club = _off_the_list(club, player)._replace(merged={**merged, player: present})
+            return _with_name_settings(club, settings)
+        case PlayerNameShown(player, public, members, name, paper, feeds, since):
+            present = club.present_id(player)
+            before = club.name_settings.get(present, NameSetting())
+            setting = NameSetting(public, members, name or "", paper or "", feeds or "", since).after(before)
             settings = _without(club.name_settings, present)
-            return club._replace(name_settings={**settings, present: setting} if setting.hides else settings)
+            return _with_name_settings(club, {**settings, present: setting} if setting.hides else settings)
         case PlayerErased(player):
             return _without_name(club, player)
         case PlayerRemoved(player):
             return _off_the_list(club, player)
     return None
+
+
+def _with_name_settings(club: Club, settings: Mapping[str, NameSetting]) -> Club:
+    return club._replace(name_settings=settings, name_periods=periods_of(settings))
 
 
 def _off_the_list(club: Club, player_id: str) -> Club:
@@ -276,7 +285,7 @@ def _without_name(club: Club, player_id: str) -> Club:
     listed = {each: replace(club.players[each], name=erased_name(each)) for each in erased if each in club.players}
     former = {each: names for each, names in club.former_names.items() if each not in erased}
     settings = {each: setting for each, setting in club.name_settings.items() if each not in erased}
-    club = club._replace(erased=frozenset(erased), name_settings=settings)
+    club = _with_name_settings(club._replace(erased=frozenset(erased)), settings)
     return club._replace(players={**club.players, **listed}, former_names=former)
 
 
@@ -287,10 +296,10 @@ def _every_name(club: Club, player_id: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*present, *former)))
 
 
-def names_hidden_by(club: Club, *, to_members: bool = False) -> ShownNames:
-    """The players whose names the public, or the club's people below referees, do not see."""
+def names_hidden_by(club: Club, readers: str = PUBLIC, period: int | None = None) -> ShownNames:
+    """The players whose names these readers do not see, in what was over in a period of the club's settings."""
     names = {player: _every_name(club, player) for player in club.name_settings}
-    return shown_names(club.name_settings, club.merged, names, to_members=to_members)
+    return shown_names(club.name_settings, club.merged, names, readers, period)
 
 
 def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:
@@ -340,16 +349,21 @@ def show_name(club: Club, player_id: str, setting: NameSetting) -> list[Event]:
     """Let readers see a player's name by this setting from now on. Without a change there is no event.
 
     Raises `NotFound`, and `Invalid` for a chosen name that is missing or another player's, and where people of the club
-    would see less than everybody.
+    would see less than everybody, or feeds say more.
     """
     player = club.player(player_id).player
-    chosen = setting.chosen if CHOSEN in (setting.public, setting.members) else ""
-    setting = setting._replace(chosen=chosen)
+    styles = (setting.public, setting.members, *setting.beside)
+    chosen = setting.chosen if CHOSEN in styles else ""
+    before = club.name_settings.get(player, NameSetting())
+    setting = setting._replace(chosen=chosen).after(before)
     problems: dict[str, list[str]] = {}
-    if setting.public == FULL and setting.hides:
+    if setting.public == FULL and setting.members != FULL:
         problems["members"] = [say("people of the club see no less of a name than everybody")]
-    if CHOSEN in (setting.public, setting.members):
-        others = [each.chosen for other, each in club.name_settings.items() if other != player]
+    if setting.feeds == FULL and setting.public != FULL:
+        problems["feeds"] = [say("feeds are read by everybody: they show no more of a name than everybody sees")]
+    if CHOSEN in styles:
+        settings = (each for other, each in club.name_settings.items() if other != player)
+        others = [each.chosen for setting_ in settings for each in setting_.all()]
         if not chosen:
             problems["name"] = [say("missing: the name that is shown instead")]
         elif names_of(club, but=player).same(chosen) or chosen in others:
@@ -358,14 +372,15 @@ def show_name(club: Club, player_id: str, setting: NameSetting) -> list[Event]:
             problems["name"] = [say("this is the player's own name: choose another one, or show it whole")]
     if problems:
         raise Invalid(problems)
-    if club.name_settings.get(player, NameSetting()) == setting:
+    if before == setting or not (before.hides or setting.hides):
         return []
-    return [PlayerNameShown(player, setting.public, setting.members, chosen or None)]
+    beside = setting.paper or None, setting.feeds or None
+    return [PlayerNameShown(player, setting.public, setting.members, chosen or None, *beside, setting.since)]
 
 
 def next_number(club: Club) -> int:
     """A number that no chosen name of the club ends with: for a name such as `Player 7`."""
-    ends = {each.chosen.rpartition(" ")[2] for each in club.name_settings.values()}
+    ends = {each.chosen.rpartition(" ")[2] for setting in club.name_settings.values() for each in setting.all()}
     return next(number for number in count(len(club.name_settings) + 1) if str(number) not in ends)
 
 

@@ -64,13 +64,18 @@ class PlayersMerged(Event):
 class PlayerNameShown(NamesPeople):
     """From now on readers see a player's name so: `full`, `initials`, or the `chosen` name `name`.
 
-    `for_public` is for everybody, paper and feeds, `for_members` for the club's people below referees.
+    `for_public` is for everybody, `for_members` for the club's people below referees. Paper and feeds are as for
+    everybody, unless they have a style of their own. With `since` (Unix ms) what was over before stays as it was.
     """
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     for_public: str
     for_members: str
     name: str | None = None
+    for_paper: str | None = None
+    for_feeds: str | None = None
+    since: int | None = None
     salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 

@@ -40,6 +40,11 @@ def _without_others(words: Words) -> Words:
     return words
 
 
+def _for_everything(words: Words) -> Words:
+    """A setting of who sees a name from before paper and feeds had their own is for these, and for all times."""
+    return words
+
+
 def _by_the_first_rules(words: Words) -> Words:
     """An event from before the rules had a number was decided by the first ones."""
     return words
@@ -113,6 +118,7 @@ UPCASTERS: dict[str, Upcaster] = {
     "MatchOpened.2": _without_handicap,
     "PlayerRegistered.1": _without_salt,
     "PlayerRenamed.1": _without_salt,
+    "PlayerNameShown.1": _for_everything,
     "MemberAdded.1": _without_salt,
     "MemberRenamed.1": _without_salt,
     "PlayerEntered.1": _without_salt,

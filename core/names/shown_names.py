@@ -1,11 +1,17 @@
 """Names of players as readers see them: whole, as initials, or as a chosen name."""
 
 import unicodedata
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 FULL, INITIALS, CHOSEN = "full", "initials", "chosen"
 STYLES = (FULL, INITIALS, CHOSEN)
+ALL, MEMBER, PUBLIC, FEEDS = "all", "member", "public", "feeds"
+"""The readers of a club's names: referees and organisers, who see all of them; its other people; everybody else; and
+programs that follow its news and its calendars."""
+ON_PAPER = {ALL: "paper", MEMBER: "paper for members", PUBLIC: "paper for everybody"}
+"""The readers of what is printed, by those who print it: on paper they see no more than on their screen."""
 NUMBER = "number"
 NAME_WISHES = (FULL, INITIALS, NUMBER)
 """The styles for which people may ask as they ask to enter: a number becomes a chosen name such as `Player 7`."""
@@ -33,16 +39,59 @@ class ShownAs(NamedTuple):
 
 
 class NameSetting(NamedTuple):
-    """The styles in which the public and the club's people below referees see a player's name."""
+    """The styles in which readers see a player's name: the public, and the club's people below referees.
+
+    `paper` and `feeds` are as `public`, unless they have a style. The setting is for what was not over at `since`
+    (Unix ms); what was over by then shows what the setting `before` says, or the whole name. Without `since` it is for
+    everything.
+    """
 
     public: str = FULL
     members: str = FULL
     chosen: str = ""
+    paper: str = ""
+    feeds: str = ""
+    since: int | None = None
+    before: "NameSetting | None" = None
 
     @property
     def hides(self) -> bool:
-        """True if some readers do not see the name."""
-        return (self.public, self.members) != (FULL, FULL)
+        """True if some readers do not see the name somewhere."""
+        return any({each.public, each.members, *each.beside} != {FULL} for each in self.all())
+
+    @property
+    def beside(self) -> tuple[str, str]:
+        """The styles on paper and in feeds."""
+        return self.paper or self.public, self.feeds or self.public
+
+    def all(self) -> Iterator["NameSetting"]:
+        """This setting, and behind it those of before."""
+        setting: NameSetting | None = self
+        while setting is not None:
+            yield setting
+            setting = setting.before
+
+    def after(self, before: "NameSetting") -> "NameSetting":
+        """The setting with those that it leaves for what was over before it."""
+        if self.since is None:
+            return self
+        left = next((each for each in before.all() if each.since is None or each.since < self.since), NameSetting())
+        return self._replace(before=left if left.hides else None)
+
+    def of(self, period: int | None) -> "NameSetting":
+        """The setting for what was over at a time (Unix ms); `None`: the present one."""
+        if period is None:
+            return self
+        return next((each for each in self.all() if each.since is None or each.since <= period), NameSetting())
+
+    def style_for(self, readers: str) -> str:
+        """The style in which these readers see the name."""
+        paper, feeds = self.beside
+        styles = {ALL: FULL, MEMBER: self.members, PUBLIC: self.public, FEEDS: feeds}
+        if readers in styles:
+            return styles[readers]
+        by = next(each for each, printed in ON_PAPER.items() if printed == readers)
+        return styles[by] if paper == FULL else paper
 
 
 ShownNames = Mapping[str, ShownAs]
@@ -53,19 +102,33 @@ def shown_names(
     settings: Mapping[str, NameSetting],
     merged: Mapping[str, str],
     names: Mapping[str, tuple[str, ...]],
-    *,
-    to_members: bool = False,
+    readers: str = PUBLIC,
+    period: int | None = None,
 ) -> ShownNames:
-    """The players whose names the public, or people of the club below referees, do not see.
+    """The players whose names these readers do not see, in what was over in a period (`period_of`).
 
     `names` are the present and former names of players, by their ids.
     """
     shown = {
         player_id: ShownAs(style, setting.chosen, names.get(player_id, ()))
-        for player_id, setting in settings.items()
-        if (style := setting.members if to_members else setting.public) != FULL
+        for player_id, present in settings.items()
+        if (style := (setting := present.of(period)).style_for(readers)) != FULL
     }
     return shown | {old: shown[present] for old, present in merged.items() if present in shown}
+
+
+def periods_of(settings: Mapping[str, NameSetting]) -> tuple[int, ...]:
+    """The times (Unix ms) from which settings are for what is not over, in their order."""
+    times = {each.since for setting in settings.values() for each in setting.all()}
+    return tuple(sorted(each for each in times if each is not None))
+
+
+def period_of(periods: Sequence[int], over_at: int | None) -> int | None:
+    """The period of something that was over at a time: its begin, 0 before the first. The last one is `None`."""
+    place = len(periods) if over_at is None else bisect_right(periods, over_at)
+    if place == len(periods):
+        return None
+    return periods[place - 1] if place else 0
 
 
 def shown_name(shown: ShownNames, player_id: str, name: str) -> str:

@@ -10,7 +10,7 @@ from core.eventlog.newer_version import Newer, newer
 from core.events import Event, MayBeWithheld, NamesPeople, NewerEvent, Recorded, TournamentCreated
 from core.messages import say
 from core.tournament.formats import format_of
-from core.tournament.model.evolve import FOLDS
+from core.tournament.model.evolve import FOLDS, MAY_END
 from core.tournament.model.leavers import with_annulled
 from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import Entry, Pairing, Result, Round
@@ -31,6 +31,8 @@ def fold(stream: str, events: Iterable[Recorded], tournament: Tournament | None 
             return tournament._replace(newer=found)
         if tournament is not None:
             tournament = apply(tournament, recorded.event, recorded.version)
+            if type(recorded.event) in MAY_END:
+                tournament = tournament._replace(decided_at=recorded.at)
         elif isinstance(recorded.event, TournamentCreated):
             tournament = opened(stream, recorded.event)
         else:
@@ -60,7 +62,8 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
     if isinstance(event, MayBeWithheld) and event.salt is None:
         unsalted = (*tournament.withheld.unsalted, (version, event))
         tournament = tournament._replace(withheld=tournament.withheld._replace(unsalted=unsalted))
-    after = FOLDS[type(event)](tournament._replace(version=version), event)
+    decided_at = None if type(event) in MAY_END else tournament.decided_at
+    after = FOLDS[type(event)](tournament._replace(version=version, decided_at=decided_at), event)
     return with_annulled(after) if _may_annul(tournament, event, after) else after
 
 

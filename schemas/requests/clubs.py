@@ -9,6 +9,7 @@ from core.messages import say
 from core.names.shown_names import FULL, STYLES
 from schemas.fields import Name, Strict, WholeNumber, Word, YesNo
 from schemas.requests.matches import NAME, slug
+from schemas.requests.rounds import Instant
 
 Json = dict[str, Any]
 MOST_PLAYERS = 1000
@@ -78,13 +79,34 @@ class NameErasing(Strict):
 class NameShowing(Strict):
     """The styles in which readers see the name of a player: `full`, `initials`, or the `chosen` name."""
 
-    public = Word(STYLES, required=True, metadata={"description": "For everybody, on paper, in feeds and to webhooks."})
+    public = Word(STYLES, required=True, metadata={"description": "For everybody: strangers and other programs."})
     members = Word(
         STYLES,
         load_default=FULL,
         metadata={"description": "For viewers and scorers of the club, and links to tables."},
     )
+    paper = Word(
+        STYLES,
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "On prints and in newspapers; null: as everybody sees it."},
+    )
+    feeds = Word(
+        STYLES,
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "In news, feeds, calendars and to webhooks; null: as everybody sees it."},
+    )
     name = Name(NAME, allow_none=True, load_default=None)
+    since = Instant(
+        allow_none=True,
+        load_default=None,
+        metadata={
+            "description": "A time that is past: tournaments that were over before show the name as they did. Null: "
+            "the setting is for these, too.",
+            "example": "2026-11-28T17:00:00Z",
+        },
+    )
 
 
 class PlayerChanging(Strict):

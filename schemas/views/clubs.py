@@ -122,7 +122,12 @@ class ShownName(Strict):
 
     public = fields.String(required=True, validate=OneOf(STYLES))
     members = fields.String(required=True, validate=OneOf(STYLES))
+    paper = maybe_text(description="Null: as everybody sees it.")
+    feeds = maybe_text(description="Null: as everybody sees it.")
     name = maybe_text()
+    since = moment(
+        allow_none=True, description="What was over before is as it was; null: the setting is for all times."
+    )
 
 
 class KeptEntryRequest(Strict):

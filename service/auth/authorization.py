@@ -13,12 +13,11 @@ from core.club.club import ROLES
 from core.errors import BradeError, Gone, NotFound
 from core.events import MatchOpened, TournamentCreated
 from core.messages import say, term
-from service import repository
+from core.names.shown_names import ALL, MEMBER, PUBLIC
 from service.bootstrap import Dependencies
 from service.store.access.rate_limit import RateLimit
 
 OPERATOR = "operator"
-ALL, MEMBER, PUBLIC = repository.ALL, repository.MEMBER, repository.PUBLIC
 _SIGN_IN = say("sign in, or send a token: Authorization: Bearer st_…")
 _TOKEN = re.compile(r"st_([a-z0-9-]{1,40})\.([a-z0-9]{1,20})_([a-z0-9]{20,80})")
 

@@ -10,7 +10,7 @@ from core.tournament.views.news import NewsItem
 from schemas.feeds.news import from_stored
 from service.auth.authorization import Principal, authorize, authorize_read, tournament_opening
 from service.bootstrap import Dependencies
-from service.repository import reading_as_public
+from service.repository import reading_as_feeds
 from service.store.read_models.club import news
 from service.store.read_models.club.news import StoredItem
 from service.translations import OFFERED, translated
@@ -84,9 +84,9 @@ def of_tournament(deps: Dependencies, principal: Principal | None, tournament_id
 
 
 def shown_news(deps: Dependencies, club: str, stored: StoredItem) -> ShownNews:
-    """An item of a club as its feeds show it to all readers: with the names that everybody may see."""
+    """An item of a club as its feeds show it to all readers: with the names that feeds have."""
     item = from_stored(stored.text)
-    with reading_as_public():
+    with reading_as_feeds():
         mask = deps.repository.mask(club, item.tournament_id)
     if mask is not None:
         item = item._replace(explanation=masked(item.explanation, mask))

@@ -47,7 +47,7 @@ def ask(request: Request, tournament_id: str, name: str, lang: str) -> FileReque
         raise NotFound("file", name, NAMES)
     with reading_as_members():
         state = without_drafts(deps.repository.tournament(tournament_id))
-        hidden = sorted(deps.repository.shown_names(club).items())
+        hidden = sorted(deps.repository.shown_names(club, tournament_id).items())
     total, of_others = _whole(deps, state) if name == WHOLE else (_matches(state, name), f" {hidden}" if hidden else "")
     file_id = _id_of(f"{tournament_id} {state.version} {name} {lang}{of_others}")
     before = prepared_files.find(deps.client, file_id)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from service.auth.authorization import ALL
+from core.names.shown_names import ALL
 from service.translations import SOURCE
 
 HEADER = "X-Brade-Stream"

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from core.names.shown_names import PUBLIC
 from service.asgi.types import Message
-from service.auth.authorization import PUBLIC
 from service.live.broadcast import Viewer
 from service.live.grant import StreamGrant
 from service.live.hub import Hub

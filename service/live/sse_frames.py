@@ -11,8 +11,8 @@ from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import line_of, recorded_hash, with_hash
 from core.eventlog.log import NEW
 from core.events import Recorded
+from core.names.shown_names import ALL
 from core.tournament.model.visibility import visible_events
-from service.auth.authorization import ALL
 from service.bootstrap import Dependencies
 from service.handlers.match import hidden_names
 from service.repository import reading_as
@@ -191,7 +191,7 @@ class FrameSource(NamedTuple):
         # Read after the facts, and so no older than they are.
         whole = self.deps.repository.tournament(self.name)
         with reading_as(lambda _club: self.sight):
-            shown = self.deps.repository.shown_names(whole.created.club)
+            shown = self.deps.repository.shown_names(whole.created.club, whole.id)
         return [_as_text(line) for line in visible_events(whole, facts, shown)]
 
     def _texts_of_match(self, facts: Sequence[Recorded]) -> list[str]:

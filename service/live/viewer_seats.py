@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from core.messages import say
-from service.auth.authorization import ALL, MEMBER, PUBLIC
+from core.names.shown_names import ALL, MEMBER, PUBLIC
 from service.live.grant import StreamGrant
 
 VIEWERS = 2000

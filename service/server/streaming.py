@@ -6,9 +6,9 @@ import logging
 from redis.exceptions import RedisError
 
 from core.messages import say
+from core.names.shown_names import PUBLIC
 from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Headers, Message, Receive, Send
-from service.auth.authorization import PUBLIC
 from service.bootstrap import Dependencies
 from service.config import LIVE
 from service.handlers.news import NewsFeed

@@ -5,7 +5,8 @@ from flask import Response, request
 from core.errors import UnknownStream
 from core.eventlog.hash_chain import recorded_hash
 from core.messages import say
-from service.auth.authorization import PUBLIC, visibility
+from core.names.shown_names import PUBLIC
+from service.auth.authorization import visibility
 from service.config import API
 from service.live.grant import HEADER, StreamGrant
 from service.web import compression

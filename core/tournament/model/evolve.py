@@ -9,9 +9,14 @@ from core.events import (
     AlternatesSet,
     BuyBackTakenBack,
     ByesSet,
+    DecisionUndone,
     DrawWordsSaid,
     EntryChanged,
     EntryFormSet,
+    ImpasseResolved,
+    MatchReopened,
+    MatchSettled,
+    PairingsVoided,
     PairsAllowed,
     PairsAvoided,
     PlayerBoughtBack,
@@ -25,6 +30,10 @@ from core.events import (
     PlayersSeeded,
     PlayerWithdrew,
     ReentryTakenBack,
+    ResultConfirmed,
+    ResultDecided,
+    ResultDisputed,
+    RoundPaired,
     StageBegun,
     StageTakenBack,
     TeamLinedUp,
@@ -283,6 +292,25 @@ def _shown(after: Tournament, event: TournamentPublished) -> Tournament:
     return after._replace(created=replace(after.created, published=event.published))
 
 
+MAY_END = frozenset(
+    (
+        DecisionUndone,
+        ImpasseResolved,
+        MatchReopened,
+        MatchSettled,
+        PairingsVoided,
+        PlayerWithdrew,
+        ResultConfirmed,
+        ResultDecided,
+        ResultDisputed,
+        RoundPaired,
+        TournamentCalledOff,
+        TournamentEnded,
+        TournamentReinstated,
+        WithdrawalTakenBack,
+    )
+)
+"""Events after which a tournament may be over, or not any more: the last of them says when it was over."""
 FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     PlayerEntered: _entered,
     EntryChanged: _entry_changed,

@@ -178,6 +178,8 @@ class Tournament(NamedTuple):
     """Penalty points of each seat, by match id."""
     ended: bool = False
     """True if the director ended it."""
+    decided_at: int | None = None
+    """The time (Unix ms) of the last event that may have ended it, if it is recorded already."""
     called_off: str | None = None
     """The reason why it was called off; `None` while it takes place."""
     deleted: bool = False
@@ -196,6 +198,11 @@ class Tournament(NamedTuple):
         if self.seed is None:
             return OPEN
         return FINISHED if self.ended or self.format.is_over(self) else RUNNING
+
+    @property
+    def over_at(self) -> int | None:
+        """The time (Unix ms) at which it was over: that of its last result, or of its end. `None` while it goes on."""
+        return self.decided_at if self.status in (FINISHED, CALLED_OFF) else None
 
     @property
     def tie_breaks(self) -> tuple[str, ...]:

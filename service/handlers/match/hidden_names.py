@@ -46,7 +46,7 @@ def of(deps: Dependencies, match_id: str, opened: MatchOpened) -> HiddenNames | 
     """The hidden names of a match, for the present reader; `None` if they see all of them."""
     if (mask := deps.repository.mask(opened.club, opened.tournament)) is None:
         return None
-    shown = deps.repository.shown_names(opened.club)
+    shown = deps.repository.shown_names(opened.club, opened.tournament)
     with reading_as(None):
         whole = deps.repository.match(match_id)
     return HiddenNames(shown, mask, whole.salts is None and not shown.keys().isdisjoint(whole.player_ids.values()))

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.club.club import Club, show_name
+from core.errors import Invalid
 from core.events import Event
+from core.messages import say
 from core.names.shown_names import NameSetting
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
@@ -15,11 +17,18 @@ from service.handlers.request import Request
 
 
 class ShownName(NamedTuple):
-    """The styles in which everybody and the club's people see the name of a player; `name` is the chosen one."""
+    """The styles in which readers see the name of a player; `name` is the chosen one.
+
+    Paper and feeds are as for everybody, where they have no style. What was over before `since` (Unix ms) shows the
+    name as it did.
+    """
 
     public: str
     members: str
+    paper: str | None
+    feeds: str | None
     name: str | None
+    since: int | None
 
 
 def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str) -> ShownName:
@@ -30,10 +39,12 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
 
 
 def change(request: Request, slug: str, id_or_name: str, setting: NameSetting) -> ShownName:
-    """Let readers see a player's name by this setting, in what was played before, too. Raises as `show_name`.
+    """Let readers see a player's name by this setting. Raises as `show_name`, and `Invalid` for a time to come.
 
     Files that were prepared with the names of before are removed.
     """
+    if setting.since is not None and setting.since > request.deps.clock():
+        raise Invalid({"since": [say("not a time to come: what is not over by then would show the name until then")]})
     by = authorize(request.principal, "organiser", slug).name
 
     def deciding(club: Club) -> Sequence[Event]:
@@ -46,4 +57,5 @@ def change(request: Request, slug: str, id_or_name: str, setting: NameSetting) -
 
 def _of(club: Club, player: str) -> ShownName:
     setting = club.name_settings.get(player, NameSetting())
-    return ShownName(setting.public, setting.members, setting.chosen or None)
+    beside = setting.paper or None, setting.feeds or None
+    return ShownName(setting.public, setting.members, *beside, setting.chosen or None, setting.since)

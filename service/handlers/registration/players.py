@@ -19,6 +19,7 @@ from service.handlers.club.members import change_club
 from service.handlers.registration import participation
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import readable
+from service.repository import present_names
 from service.store.read_models.club import club_index
 
 COLUMNS = ("name", "rating", "group")
@@ -93,7 +94,8 @@ def history(
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
     ids = club.ids_of(player_id(club, id_or_name))
-    states = readable(deps, principal, tournament_ids)
+    with present_names():
+        states = list(readable(deps, principal, tournament_ids))
     return [played(state, ids) for state in states if any(ids.intersection(entry.people) for entry in state.entries)]
 
 

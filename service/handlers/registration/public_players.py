@@ -7,6 +7,7 @@ from core.tournament import Tournament
 from service.bootstrap import Dependencies
 from service.handlers.registration.players import PlayedTournament, played
 from service.handlers.tournament import lists
+from service.repository import present_names
 
 
 class PublicPlayer(NamedTuple):
@@ -33,10 +34,11 @@ def find(deps: Dependencies, slug: str, player_id: str) -> PublicPlayer | None:
 
     The club's list itself is not public: a player who never took part in a published tournament is not shown.
     """
-    try:
-        club_name, found = lists.of_club(deps, None, slug)
-    except NotFound:
-        return None
+    with present_names():
+        try:
+            club_name, found = lists.of_club(deps, None, slug)
+        except NotFound:
+            return None
     club = deps.repository.club(slug, fresh=False)
     ids = club.ids_of(club.present_id(player_id))
     states = tuple(each.tournament for each in found if _entry_names(each.tournament, ids))

@@ -70,7 +70,7 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     """The explanation of a paired round, by the results of that time. Raises `NotFound`."""
     state = may_read(deps, principal, tournament_id)
     round_, log = state.round(number), deps.log.read(tournament_id, limit=state.version + 1)
-    then = deps.repository.with_shown_names(as_paired(tournament_id, log, number))
+    then = deps.repository.with_shown_names(as_paired(tournament_id, log, number), of=state)
     if not can_see_drafts(principal, state.created.club):
         then = then._replace(avoided={}, voided=voided_without_reasons(then))
     why = explain_round(then, number)

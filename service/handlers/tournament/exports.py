@@ -1,6 +1,7 @@
 """Use cases of files: a tournament as its reader may see it, drawn, tabled or listed.
 
-What goes on paper or into a newspaper has the names that everybody may see, also for those who print it.
+What goes on paper or into a newspaper has the names that stand on paper, also for those who print it; a calendar those
+of feeds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ from service.handlers.match.referees_facts import of_tournament
 from service.handlers.planning.expected_end import STEP, expected_end, step_of
 from service.handlers.tournament.timetable import expected_times
 from service.handlers.tournament.tournaments import may_read, may_read_both
-from service.repository import reading_as_public
+from service.repository import reading_on_paper
 
 
 def export(
@@ -31,7 +32,7 @@ def export(
 ) -> bytes:
     """A file of a tournament. Raises `NotFound` for a round that is not there, or not yet for this reader."""
     on_paper = is_on_paper(name)
-    with reading_as_public() if on_paper else nullcontext():
+    with reading_on_paper() if on_paper else nullcontext():
         _, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
     club = whole.created.club
@@ -49,7 +50,7 @@ def export(
         given = paper(whole, log, rulings, drafts=drafts, lang=asked.lang)
         return EXPORTS[name].make(given, asked)
 
-    with reading_as_public() if on_paper else nullcontext():
+    with reading_on_paper() if on_paper else nullcontext():
         return deps.answers.get((tournament_id, whole.version, ruled, drafts, name, asked), make)
 
 

@@ -249,7 +249,7 @@ def events(
 ) -> Iterator[Json]:
     """The tournament's own events above a version, with hashes; of one that is not for the reader its version alone."""
     club = may_read(deps, principal, tournament_id).created.club
-    everything, shown = can_see_drafts(principal, club), deps.repository.shown_names(club)
+    everything, shown = can_see_drafts(principal, club), deps.repository.shown_names(club, tournament_id)
     log = deps.log.read(tournament_id, after, limit)
     while page := list(islice(log, PAGE)):
         if everything:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from core.eventlog.hash_chain import hash_of
+from core.timestamps import rfc3339
 from service.exports import PDF, XLSX
 from service.live.sse_frames import FrameSource
 from service.store.feed import NewsMessage
@@ -58,8 +59,8 @@ class Event(NamedTuple):
     series: str
 
 
-def hide(api, player, public="chosen", members="chosen", name=SHOWN):
-    setting = {"public": public, "members": members, "name": name}
+def hide(api, player, public="chosen", members="chosen", name=SHOWN, **more):
+    setting = {"public": public, "members": members, "name": name, **more}
     answer = api.send("PUT", f"/v1/clubs/vasa/players/{player}/shown-name", "organiser", json=setting)
     assert answer.status_code == 200, answer.text
 
@@ -183,6 +184,68 @@ def test_a_hidden_name_is_in_no_answer(api, worker_context, event, reader):
     assert answered > 100
 
 
+ON_PAPER = re.compile(r"^/v1/.*(\.pdf|\.svg|/[a-z-]+\.html|newspaper[^/]*)(\?.*)?$")
+IN_FEEDS = re.compile(r"(/news|\.atom|\.ics)(\?.*)?$")
+KINDS = {"paper": ON_PAPER, "feeds": IN_FEEDS}
+
+
+@pytest.mark.parametrize("kind", ["paper", "feeds"])
+@pytest.mark.parametrize("reader", some(["stranger", "viewer", "organiser"], "organiser"))
+def test_a_name_that_is_hidden_in_one_kind_alone_is_in_no_answer_of_that_kind(api, worker_context, event, reader, kind):
+    client = Browser(api).client if reader == "stranger" else signed_in(api, "Ylva", reader).client
+    before, _ = leaks(api, event, client)  # every cache has the name
+    of_kind = {each for each in before if KINDS[kind].search(each)}
+    assert len(of_kind) >= (4 if kind == "feeds" else 20)
+    hide(api, event.player, "full", "full", **{kind: "chosen"})
+    judge_all(worker_context)
+    found, _ = leaks(api, event, client)
+    assert not {each for each in found if KINDS[kind].search(each)}
+    assert set(found) == set(before) - of_kind, "nothing else is hidden"
+
+
+def test_paper_may_have_the_name_for_those_who_see_it_and_for_no_others(api, event):
+    hide(api, event.player, "initials", "initials", None, paper="full")
+    path = f"/v1/tournaments/{event.tournaments[0]}/standings.pdf"
+    organiser, viewer = signed_in(api, "Ylva", "organiser").client, signed_in(api, "Hjalmar", "viewer").client
+    assert "Zebulonson" in content(organiser.get(path))
+    for client in (viewer, Browser(api).client):
+        assert "Q. Z." in content(client.get(path))
+        assert not MARK.search(content(client.get(path)))
+
+
+@pytest.mark.parametrize("reader", some(["stranger", "viewer"], "stranger"))
+def test_from_now_on_a_name_is_hidden_but_in_what_was_over_before(api, worker_context, event, reader):
+    client = Browser(api).client if reader == "stranger" else signed_in(api, "Ylva", reader).client
+    before, _ = leaks(api, event, client)
+    over = event.tournaments[1]
+    since = rfc3339(api.deps.repository.tournament(over).over_at + 1)
+    hide(api, event.player, since=since)
+    assert api.get(f"/v1/clubs/vasa/players/{event.player}/shown-name", "organiser").json["since"] == since
+    judge_all(worker_context)
+    found, _ = leaks(api, event, client)
+    club_news = [f"/v1/clubs/vasa/{each}" for each in ("news", f"series/{event.series}/news")]
+    feeds = {each for each in found if each.startswith(tuple(club_news)) or each.endswith(".atom")}
+    assert {each for each in set(found) - feeds if over not in each} == set()
+    assert {each for each in before if over in each} == {each for each in found if over in each}, "it is as it was"
+
+
+def test_what_was_over_keeps_the_setting_that_it_had(api, worker_context, event):
+    first = f"/tournaments/{event.tournaments[1]}/players"
+    over = api.deps.repository.tournament(event.tournaments[1]).over_at
+    hide(api, event.player, "initials", "initials", None)
+    hide(api, event.player, since=rfc3339(over + 1))
+    assert "Z. Q." in Browser(api).get(first).text
+    hide(api, event.player, "full", "full", None, since=rfc3339(over + 2))
+    assert "Z. Q." in Browser(api).get(first).text
+    assert MARK.search(Browser(api).get(f"/tournaments/{event.tournaments[0]}/players").text)
+    match = api.get(f"/v1/tournaments/{event.tournaments[1]}").json["rounds"][0]["matches"][0]["id"]
+    decide(api, event.tournaments[1], match, "it is over anew")
+    judge_all(worker_context)
+    assert MARK.search(Browser(api).get(first).text), "a tournament with a newer result was not over before"
+    hide(api, event.player)
+    assert SHOWN in Browser(api).get(first).text
+
+
 @pytest.mark.parametrize("role", ["referee", "organiser"])
 def test_referees_and_organisers_see_the_name(api, event, role):
     hide(api, event.player)
@@ -294,13 +357,18 @@ def test_paper_has_the_name_that_everybody_sees_also_for_organisers(api, event):
         ({"public": "chosen", "name": NAME.upper()}, "name"),
         ({"public": "full", "members": "initials"}, "members"),
         ({"public": "nothing"}, "public"),
+        ({"public": "full", "paper": "chosen"}, "name"),
+        ({"public": "initials", "feeds": "full"}, "feeds"),
+        ({"public": "initials", "since": "2999-01-01T00:00:00Z"}, "since"),
+        ({"public": "initials", "since": "yesterday"}, "since"),
     ],
 )
 def test_a_setting_that_hides_nothing_names_the_wrong_field(api, event, setting, field):
     path = f"/v1/clubs/vasa/players/{event.player}/shown-name"
     answer = api.send("PUT", path, "organiser", json=setting)
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
-    assert api.get(path, "organiser").json == {"public": "full", "members": "full", "name": None}
+    nothing = {"public": "full", "members": "full", "paper": None, "feeds": None, "name": None, "since": None}
+    assert api.get(path, "organiser").json == nothing
 
 
 def test_the_name_of_another_player_that_holds_a_hidden_one_stays(api, worker_context):

@@ -14,7 +14,7 @@ import pytest
 from core.eventlog.hash_chain import hash_of, verify
 from core.eventlog.log import NEW, ListLog
 from core.events import MayBeWithheld
-from service.auth.authorization import ALL, MEMBER, PUBLIC
+from core.names.shown_names import ALL, MEMBER, PUBLIC
 from service.backups.ndjson import Line
 from service.backups.verification import ChainBroken, prove_lines, read_whole
 from service.live.sse_frames import FrameSource, news_frame

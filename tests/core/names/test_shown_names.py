@@ -32,7 +32,7 @@ def test_initials_are_the_first_letters_with_their_marks(name, letters):
 def test_who_is_hidden_from_members_is_hidden_from_everybody_under_every_id():
     settings = {"p_1": NameSetting(INITIALS, FULL), "p_2": NameSetting(CHOSEN, INITIALS, "Kastanjen")}
     merged, names = {"p_old": "p_2"}, {"p_2": ("Bo",)}
-    public, members = (shown_names(settings, merged, names, to_members=each) for each in (False, True))
+    public, members = (shown_names(settings, merged, names, readers=each) for each in ("public", "member"))
     assert (set(public), set(members)) == ({"p_1", "p_2", "p_old"}, {"p_2", "p_old"})
     assert [shown_name(public, each, "Bo Ek") for each in ("p_1", "p_old", "p_3")] == ["B. E.", "Kastanjen", "Bo Ek"]
     assert shown_name(members, "p_1", "Bo Ek") == "Bo Ek"

@@ -10,7 +10,7 @@ import pytest
 
 from core.eventlog.log import NEW
 from core.events import DiceRolled, MatchOpened
-from service.auth.authorization import ALL
+from core.names.shown_names import ALL
 from service.live.broadcast import Channel, Channels
 from service.live.hub import Hub
 from service.live.sse_frames import Frame

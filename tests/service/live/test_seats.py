@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from service.auth.authorization import ALL, MEMBER, PUBLIC
+from core.names.shown_names import ALL, MEMBER, PUBLIC
 from service.live.grant import StreamGrant, read
 from service.live.viewer_seats import Claim, Full, Seats, claim
 

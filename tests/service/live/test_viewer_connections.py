@@ -11,7 +11,7 @@ from core.eventlog.log import NEW
 from core.events import (
     MatchOpened,
 )
-from service.auth.authorization import ALL, PUBLIC
+from core.names.shown_names import ALL, PUBLIC
 from service.bootstrap import Dependencies
 from service.live.broadcast import Viewer
 from service.live.viewer_seats import Claim

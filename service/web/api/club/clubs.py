@@ -291,12 +291,16 @@ def shown_name(call: Call, club: str, player: str) -> Answer:
     also=(409,),
 )
 def show_name(call: Call, club: str, player: str) -> Answer:
-    """Set the styles in which readers see the name of a player, in every tournament, also in those of before.
+    """Set the styles in which readers see the name of a player, from now on: on pages, in files, on paper, in feeds.
 
-    It holds for pages, files, prints, feeds, webhooks, calendars, pictures and public logs from now on.
+    It is for every tournament, also for those that are over, unless `since` says that these stay as they are: whose
+    last result was recorded before that time, or that were ended or called off. Series, rating lists, pages of the
+    player and friendly matches always go by the present setting. `full` on paper is for those who see the name on
+    their screen, too.
     """
     asked = call.body
-    setting = NameSetting(asked["public"], asked["members"], asked["name"] or "")
+    beside = asked["paper"] or "", asked["feeds"] or ""
+    setting = NameSetting(asked["public"], asked["members"], asked["name"] or "", *beside, asked["since"])
     return Answer(name_settings.change(call.request, club, player, setting))
 
 

@@ -20,6 +20,7 @@ from service.web.http.heavy_reads import heavy
 from service.web.http.query_params import COMING, CURSOR, FINAL, PREVIEW, SPOKEN, SPREADSHEET, csv_form
 from service.web.http.request_body import json_body
 from service.web.http.saved_file import saved_file
+from service.web.http.seen_names import for_feeds, on_paper
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, listing, operation
 from service.web.openapi.requirements import Requirements
@@ -276,6 +277,7 @@ def table_xlsx(call: Call, club: str, series: str) -> Response:
     media=_binary(PDF, "A sheet to hang up."),
 )
 @heavy
+@on_paper
 def table_pdf(call: Call, club: str, series: str) -> Response:
     """The table to hang up, with the evenings as columns."""
     found = tables.of_club(call.deps, call.principal, club, series)
@@ -295,6 +297,7 @@ def table_pdf(call: Call, club: str, series: str) -> Response:
     media=_binary(PDF, "A sheet for each of the best."),
 )
 @heavy
+@on_paper
 def certificates_pdf(call: Call, club: str, series: str) -> Response:
     """A certificate for each of the first three players, and of those who have a prize of the year.
 
@@ -315,6 +318,7 @@ def certificates_pdf(call: Call, club: str, series: str) -> Response:
     media={200: {CALENDAR: {"type": "string", "description": "A calendar (RFC 5545)."}}},
 )
 @heavy
+@for_feeds
 def calendar_ics(call: Call, club: str, series: str) -> Response:
     """A calendar to subscribe to: the evenings of the series that have a day."""
     data = calendar(call.deps, call.principal, club, series, call.query["lang"], shared_base())

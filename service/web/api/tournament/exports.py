@@ -13,6 +13,7 @@ from service.web.hall_address import hall_addresses, shared_base
 from service.web.http.heavy_reads import heavy
 from service.web.http.query_params import CALENDAR, SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL, csv_form
 from service.web.http.saved_file import saved_file
+from service.web.http.seen_names import for_feeds
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import Requirements
@@ -115,6 +116,7 @@ def _origin_for_phones() -> str:
     media={200: {CALENDAR_MEDIA: {"type": "string", "description": "A calendar (RFC 5545)."}}},
 )
 @heavy
+@for_feeds
 def calendar(call: Call, tournament: str) -> Response:
     """A calendar to subscribe to: the whole tournament and its rounds, or the matches of a player or at a table."""
     query = call.query

@@ -13,7 +13,7 @@ from core.games import game_of
 from core.names.names import name_key, one_blank
 from core.names.shown_names import FULL, NameSetting, initials
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
-from schemas.requests.clubs import PlayerChanging, PlayerRegistering
+from schemas.requests.clubs import NameShowing, PlayerChanging, PlayerRegistering
 from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
 from service.handlers.registration import name_settings, public_players
@@ -24,7 +24,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
-from service.web.i18n import labels, locale, tournament_labels
+from service.web.i18n import labels, locale, times, tournament_labels
 from service.web.i18n.core_messages import exact_number
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
@@ -218,6 +218,8 @@ def _shown_name(club: str, player_id: str) -> dict[str, object]:
     proposed = _("Player %(number)s", number=next_number(known))
     return {
         **setting._asdict(),
+        "since": "kept" if setting.since else "",
+        "since_day": None if setting.since is None else times.clock_time(setting.since),
         "proposed": setting.name or proposed,
         "initials": initials(known.players[player_id].name),
     }
@@ -244,9 +246,16 @@ def change(call: FormCall, club: str, player: str) -> str | Response:
 @page_form(pages, f"{_PLAYER}/shown-name", "organiser", _player)
 def show_name(call: FormCall, club: str, player: str) -> str:
     """Let everybody, and the club's people, see less of a player's name, or all of it."""
-    public = form_text("public") or FULL
-    members = FULL if form_text("members") == FULL else public
-    setting = NameSetting(public, members, one_blank(form_text("shown")))
+    known = name_settings.find(deps(), call.principal, club, player)
+    typed: dict[str, Any] = {each: form_text(each) or None for each in ("paper", "feeds")}
+    typed["public"] = form_text("public") or FULL
+    typed["members"] = form_text("members") or typed["public"]
+    typed["name"] = one_blank(form_text("shown")) or None
+    read = NameShowing().load(typed)
+    since = {"now": deps().clock(), "kept": known.since}.get(form_text("since"))
+    setting = NameSetting(
+        read["public"], read["members"], read["name"] or "", read["paper"] or "", read["feeds"] or "", since
+    )
     name_settings.change(call.request, club, player, setting)
     return f"/clubs/{club}/players/{player}?done=1"
 

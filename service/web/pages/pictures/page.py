@@ -42,6 +42,7 @@ def of_tournament(tournament: str) -> Response:
 
 @pages.get("/clubs/<club:club>/series/<series:series>/picture.png")
 @made_once
+@for_everybody
 def of_series(club: str, series: str) -> Response:
     """A public series: its table, or who won it."""
     with heavy_reads.place():

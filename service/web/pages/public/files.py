@@ -5,8 +5,9 @@ from typing import NamedTuple
 from flask import Response, request
 from flask_babel import gettext as _
 
+from core.names.shown_names import PUBLIC
 from core.tournament import Tournament
-from service.auth.authorization import PUBLIC, Principal, can_see_drafts, visibility
+from service.auth.authorization import Principal, can_see_drafts, visibility
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
 from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
 from service.handlers import prepared_files
