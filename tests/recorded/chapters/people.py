@@ -30,7 +30,14 @@ def the_club(chapter: Chapter) -> None:
     chapter.post(f"{club}/players/{ids[2]}/erasure", {})
     chapter.get(f"{club}/players/{ids[2]}/erasure", "organiser")
     chapter.get(f"{club}/players/{ids[0]}/texts", "organiser")
-    for setting in ({"public": "initials"}, {"public": "chosen", "members": "initials"}, {"public": "full"}):
+    beside = {
+        "public": "initials",
+        "paper": "full",
+        "feeds": "chosen",
+        "name": "Player 7",
+        "since": "2025-01-01T00:00:00Z",
+    }
+    for setting in ({"public": "initials"}, {"public": "chosen", "members": "initials"}, beside, {"public": "full"}):
         chapter.ask("PUT", f"{club}/players/{ids[0]}/shown-name", "organiser", json=setting)
     chapter.get(f"{club}/players/{ids[0]}/shown-name", "organiser")
     chapter.ask("DELETE", f"{club}/players/{ids[2]}", "organiser")
