@@ -78,7 +78,7 @@ def test_a_goes_to_what_needs_you_first_and_single_keys_can_be_switched_off(brow
         page.reload()
         live(page)
         page.keyboard.press("j")
-        assert focused(page) == ""
+        assert focused(page) == "needs-title", "where the page begins"
 
 
 # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────────────

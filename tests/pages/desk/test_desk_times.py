@@ -89,7 +89,22 @@ def test_the_desk_names_them_by_need_and_only_the_desk_does(stored, tables, clie
     ]
     assert told[0].minutes > told[1].minutes
     page = client.get(f"/desk/{TOURNAMENT}", headers={**BEARER, "Accept-Language": "en"}).get_data(as_text=True)
-    assert "3 matches are behind time" in page
+    assert page.count('data-kind="behind"') == 3, "so few are seen one by one"
+    assert "matches are behind time" not in page
     assert "minutes after the time of the round" in page
     public = client.get(f"/tournaments/{TOURNAMENT}", headers={"Accept-Language": "en"})
     assert "behind" not in public.get_data(as_text=True)
+
+
+def test_of_more_alarms_than_a_screen_holds_those_of_a_kind_are_one(stored, client):
+    headers = {**BEARER, "Accept-Language": "en"}
+    paired(stored, 9)
+    for count in (8, 9):
+        while len(stored_matches := desk_view(stored.deps, REFEREE, TOURNAMENT).tables) < count:
+            stored.match("swedish", 0)
+        assert len(stored_matches) == count
+        at(stored, 0, (-60, -10))
+        page = client.get(f"/desk/{TOURNAMENT}", headers=headers).get_data(as_text=True)
+        assert page.count('class="need look" data-kind="behind"') == count
+        assert ("9 matches are behind time" in page) == (count == 9)
+        assert page.count('id="group-behind"') == (count == 9)

@@ -107,7 +107,7 @@ def test_a_match_is_late_from_when_it_got_its_table_and_not_while_it_waits_for_o
 def test_the_desk_says_it_in_words_and_a_click_writes_the_ruling_once(stored, tables, client):
     announce(stored, ago=11)
     text = page(client)
-    assert "2 matches have not begun in time" in text
+    assert text.count("not begun in time") >= 2
     first = buttons(text)[0]
     assert first[3] == "Åsa Lindgren is missing: 2 games to Göran Ask"
     assert [click(client, first).status_code for _ in range(2)] == [303, 303]

@@ -6,6 +6,7 @@ import { drawer } from "./drawer.js";
 import { find } from "./find.js";
 import { keys } from "./keys.js";
 import { log } from "./log.js";
+import { oneStop } from "./one_stop.js";
 import { strip } from "./strip.js";
 import { follow } from "../shared/live.js";
 import { showMoves } from "../shared/motion.js";
@@ -30,6 +31,10 @@ document.documentElement.classList.add("scripted");
 ticking(Number(desk.dataset.now));
 tellClocks();
 strip();
+oneStop(document.getElementById("part-needs"));
+if (document.activeElement === document.body && !location.hash) { // the first Tab is at the first alarm, the next at the tables
+  document.getElementById("needs-title").focus({ preventScroll: true });
+}
 
 const parsed = (html) => {
   const room = document.createElement("template");

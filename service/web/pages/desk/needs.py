@@ -14,6 +14,7 @@ from service.handlers.desk.alarms import (
     AT_THE_BOARD,
     BEHIND,
     CLASH,
+    DISPUTE,
     JOB,
     LATE,
     LOST,
@@ -49,6 +50,10 @@ class Group(NamedTuple):
     rounds: tuple[int, ...]
 
 
+_WHOLE = 8
+"""So many alarms are seen one by one; of more, those of a kind are one."""
+ROOMY = 4
+"""So many have room for all that is said of them; more are lines."""
 _GROUPED = (CLASH, LATE, BEHIND, SILENT, MISSING, UNCONFIRMED, MENDED)
 
 
@@ -61,7 +66,7 @@ def needs(
     clashing: Mapping[str, Clash],
     authors: Authors,
 ) -> list[Json | Group]:
-    """Alarms for the referee, the most urgent first; several of a kind that waits are one.
+    """Alarms for the referee, the most urgent first; of many, several of a kind that waits are one.
 
     `behind` are the minutes by which matches end after the time of their round; `late` are the matches that have not
     begun and what is due there; `clashing` those with a player who is called elsewhere.
@@ -69,14 +74,15 @@ def needs(
     waits = {match: each.since for match, each in late.items() if each.is_open}
     tables = {table.match: table for table in found.tables}
     listed: list[Json | Group] = []
-    for kind, same in groupby(alarms(found, silent, undone, behind, waits, clashing), key=lambda each: each.kind):
+    due = alarms(found, silent, undone, behind, waits, clashing)
+    for kind, same in groupby(due, key=lambda each: each.kind):
         alike = list(same)
         rows = [
             _need(each, found, tables.get(each.match), authors)
             | {"late": late_players.rulings(tables[each.match], late[each.match]) if kind == LATE else []}
             for each in alike
         ]
-        if kind in _GROUPED and len(rows) > 1:
+        if kind in _GROUPED and len(rows) > 1 and len(due) > _WHOLE:
             listed.append(_group(kind, rows, (tables[each.match] for each in alike)))
         else:
             listed += rows
@@ -120,10 +126,18 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None, authors: Author
         "again": _again(each),
         "sets_out": each.kind in AT_THE_BOARD and not each.set_out,
         "to_tick": each.kind == MENDED,
+        "answer": _answer(each),
         "coming": tournament_labels.on_the_way_sentence(each, authors),
         "since": rfc3339(each.since),
         "ago": tournament_labels.lasted(found.now - each.since),
     }
+
+
+def _answer(each: Alarm) -> str:
+    """The word that leads to its table, where no button of its own answers it."""
+    if not each.match or each.kind in (MENDED, UNJUDGED, *AT_THE_BOARD):
+        return ""
+    return {UNCONFIRMED: _("Confirm…"), DISPUTE: _("Decide…")}.get(each.kind, _("Look"))
 
 
 def _again(each: Alarm) -> tuple[str, str] | None:

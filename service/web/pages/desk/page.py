@@ -148,6 +148,7 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
                 clashes(deps(), found),
                 authors,
             ),
+            "roomy": needs.ROOMY,
             "time_up_rounds": time_up(state),
             "silent": silent,
             "minutes": parts.SILENT_MINUTES,
