@@ -16,7 +16,7 @@ export function oneStop(room) {
 
   new MutationObserver(settle).observe(room, { childList: true });
   room.addEventListener("focusin", settle);
-  room.addEventListener("toggle", settle, true); // what is unfolded can be reached, too
+  room.addEventListener("toggle", settle, true); // unfolded controls are reached, too
   room.addEventListener("keydown", (event) => {
     const all = controls();
     const at = all.indexOf(event.target);
