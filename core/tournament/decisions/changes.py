@@ -5,7 +5,7 @@
 | `tie_breaks` | the last round that counts in the table begins |
 | `length`, `check`, `stop`, `terms` | always, for the rounds of which nothing is published yet |
 | `settings`: `rounds`, of a Swiss | always more, and fewer down to those that are paired; until a knock-out begins |
-| `settings`: `legs` | always more, and fewer until a match of the others is played, where no knock-out follows |
+| `settings`: `legs` | more, and fewer until a match of the others is played; until a knock-out begins |
 | `settings` of a knock-out that follows | it begins |
 | `settings` of a stage | it begins; its number of rounds as above; how many go on until the next one begins |
 """
@@ -121,10 +121,8 @@ def _fixed_setting(tournament: Tournament, name: str) -> str | None:
     follows = form.plan is not None and any(each.stage in _BEFORE_KNOCK_OUT for each in tournament.rounds)
     if follows and name in _OF_KNOCK_OUT:
         return None if _is_before_knock_out(tournament) else say("the knock-out has begun")
-    if name == "rounds" and form.on_command and form.rounds is not None:
+    if name == "legs" or (name == "rounds" and form.on_command and form.rounds is not None):
         return None if _is_before_knock_out(tournament) else say("the knock-out has begun")
-    if name == "legs" and form.plan is None:
-        return None
     return _HOLDS
 
 

@@ -148,7 +148,12 @@ def is_over(tournament: Tournament) -> bool:
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The matches after the groups whose players are no longer those who came there."""
+    """The matches after the groups whose players are no longer those who came there.
+
+    Before them those of the groups that fall with a leg.
+    """
+    if behind := rounds.behind_the_last(tournament):
+        return behind
     if len(tournament.rounds) <= rounds.rounds_of(tournament):
         return ()
     whole = plan(tournament)

@@ -37,12 +37,30 @@ GROUP_SIZE: Mapping[str, Any] = {
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
-    """The first round in groups that is not paired yet."""
-    taken, groups = {each.number for each in tournament.rounds}, groups_of_rounds(tournament)
+    """The first round in groups that is not paired yet, of all groups or of some.
+
+    Larger groups have more rounds of a leg. So where a leg is added (GK21), some groups are paired in a round already.
+    """
+    paired = {each.number: {pairing.slot for pairing in each.pairings} for each in tournament.rounds}
+    groups = groups_of_rounds(tournament)
     for number in range(1, rounds_of(tournament) + 1):
-        if number not in taken:
-            return new_round(tournament, _rows(tournament, groups, number), number=number, stage=STAGE)
+        missing = {name: players for name, players in groups.items() if name not in paired.get(number, ())}
+        if rows := list(_rows(tournament, missing, number)):
+            return new_round(tournament, rows, number=number, stage=STAGE)
     return None
+
+
+def behind_the_last(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The matches of groups behind their last round, once they meet fewer times than they were paired for (GK21)."""
+    legs = settings_of(tournament).legs
+    last = {name: berger.rounds(len(players), legs) for name, players in groups_of_rounds(tournament).items()}
+    return tuple(
+        pairing
+        for each in tournament.rounds
+        if each.stage == STAGE
+        for pairing in each.pairings
+        if each.number > last.get(pairing.slot, each.number)
+    )
 
 
 def _rows(tournament: Tournament, groups: Groups, number: int) -> Iterator[tuple[str, ...]]:

@@ -123,6 +123,47 @@ def test_everyone_meets_everyone_once_more_and_the_matches_of_the_new_rounds_are
     assert (len(again), again[:6]) == (9, after), "the same matches are there again"
 
 
+def test_groups_meet_once_more_until_the_knock_out_begins(api, judge):
+    path = begun(api, "groups_then_knockout", {"groups": 2, "advance": 1}, players=5)
+    judge()
+    before = api.get(path).json["rounds"]
+    after = changed(api, path, {"settings": {"legs": 2}}).json["rounds"]
+    judge()
+    assert [len(each["matches"]) for each in before] == [3, 2, 2]
+    assert [len(each["matches"]) for each in after] == [3, 3, 2, 2, 2, 2]
+    opened = [each["id"] for each in after[1]["matches"] if each["black"]]
+    assert {api.get(f"/v1/matches/{each}").status_code for each in opened} == {200}
+    back = changed(api, path, {"settings": {"legs": 1}, "reason": "the hall closes"})
+    assert (back.status_code, back.json["rounds"]) == (200, before)
+    assert changed(api, path, {"settings": {"legs": 2}}).json["rounds"] == after, "the same matches are there again"
+    judge()
+    play(api, path, judge)
+    last = api.get(path).json["rounds"][-1]
+    assert (last["stage"], len(last["matches"])) == ("main", 1)
+    for legs in (1, 3):
+        assert "settings.legs: the knock-out has begun" in refusal(changed(api, path, {"settings": {"legs": legs}}))
+
+
+def test_with_the_leg_that_falls_the_knock_out_is_paired_if_all_else_is_played(api, judge):
+    path = begun(api, "groups_then_knockout", {"groups": 2, "advance": 1, "legs": 2}, players=4)
+    judge()
+    first, second = api.get(path).json["rounds"]
+    for each in first["matches"]:
+        api.post(f"{path}/results", {"match": each["id"], "results": WHITE_WINS}, role="scorer")
+    judge()
+    asked = {"settings": {"legs": 1}}
+    pairings = api.post(f"{path}/amendment-preview", asked).json["changes"]["pairings"]
+    assert sorted(each["what"] for each in pairings) == ["paired", "voided", "voided"]
+    api.post(f"{path}/results", {"match": second["matches"][0]["id"], "results": WHITE_WINS}, role="scorer")
+    judge()
+    assert "settings.legs: round 2 has begun" in refusal(changed(api, path, asked))
+    ruled = {"type": "RulingMade", "kind": "void", "from_version": 1, "reason": "not played"}
+    assert api.post(f"/v1/matches/{second['matches'][0]['id']}/events", ruled, role="referee").status_code == 202
+    judge()
+    rounds = changed(api, path, asked).json["rounds"]
+    assert [each["stage"] for each in rounds] == ["groups", "main"]
+
+
 @pytest.mark.parametrize("form", ["round_robin", "team_league"])
 def test_everyone_meets_everyone_fewer_times_until_a_match_of_a_round_that_falls_is_played(api, judge, form):
     path = begun_of_teams(api) if form == "team_league" else begun(api, "round_robin", {"legs": 2}, players=4)

@@ -10,9 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import Invalid
+from core.tournament import Tournament
 from core.tournament.advancement.crossover import Place, crossing
 from core.tournament.decisions import pair
+from core.tournament.decisions.announcement import amend
 from core.tournament.formats import format_of
+from core.tournament.groups import rounds
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
@@ -37,6 +40,30 @@ def test_gk4_all_players_of_a_group_meet_and_no_player_plays_twice_in_a_round(nu
         seated = [player for pairing in each.pairings for player in pairing[1:3] if player]
         assert len(seated) == len(set(seated))
     assert [each.number for each in tournament.rounds] == list(range(1, len(tournament.rounds) + 1))
+
+
+@given(st.integers(2, 24), st.lists(st.integers(1, 4), min_size=1, max_size=5), st.integers(1, 4))
+@settings(max_examples=examples(400), deadline=None)
+def test_gk21_with_other_legs_the_groups_meet_as_if_they_had_been_announced(
+    number: int, legs: list[int], first: int
+) -> None:
+    """Groups of unequal sizes have rounds of unequal numbers: no pairing is missing, twice there, or left over."""
+
+    def pairings(tournament: Tournament) -> dict[int, set[tuple[str, ...]]]:
+        return {each.number: {pairing[1:] for pairing in each.pairings} for each in tournament.rounds}
+
+    tournament, seen = cup(number, legs=first), dict[tuple[object, ...], str]()
+    for count in legs:
+        tournament = after(tournament, amend(tournament, {"settings": {**tournament.created.settings, "legs": count}}))
+        assert pairings(tournament) == pairings(cup(number, legs=count))
+        for each in tournament.rounds:
+            for pairing in each.pairings:
+                assert seen.setdefault((each.number, *pairing[1:]), pairing.match) == pairing.match
+        assert len({pairing.match for pairing in tournament.matches}) == sum(
+            len(each.pairings) for each in tournament.rounds
+        )
+    assert tournament.created.settings["legs"] == legs[-1]
+    assert not rounds.behind_the_last(tournament)
 
 
 @pytest.mark.parametrize("number", ANY_NUMBER)
