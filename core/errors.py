@@ -53,9 +53,16 @@ class Invalid(BradeError):
 
 
 class NotAllowed(BradeError):
-    """A well-formed command that the present state does not allow, such as starting a tournament twice."""
+    """A well-formed command that the present state does not allow, such as starting a tournament twice.
+
+    `problems` names the fields that it does not allow, where it does not refuse the whole: path -> messages.
+    """
 
     code = "refused"
+
+    def __init__(self, message: str, problems: Mapping[str, Sequence[str]] | None = None) -> None:
+        super().__init__(message)
+        self.problems = {path: list(messages) for path, messages in (problems or {}).items()}
 
 
 class UnknownStream(NotFound):

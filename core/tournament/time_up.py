@@ -60,7 +60,7 @@ def decision(tournament: Tournament, match_id: str, at_table: Match, games: Sequ
     points = at_table.score_after(tuple(games)) if games else {}
     first, second = (points.get(seat, 0) for seat in at_table.seats[:2])
     if rule != LEADER_WINS or first == second:
-        level = say("{match}: both have {points} points: a referee decides", match=match_id, points=first)
+        level = say("{match}: the score is {points}–{points}: a referee decides", match=match_id, points=first)
         raise NotAllowed(level if rule == LEADER_WINS else say("{match}: a referee decides", match=match_id))
     seat = at_table.seats[0] if first > second else at_table.seats[1]
     return Decision(match_id, "adjudicated", reason[0], seat, tuple(games), reason[1])

@@ -42,7 +42,8 @@ def ensure_changeable(tournament: Tournament, new: Mapping[str, Any]) -> None:
     if wrong:
         reasons = [say("{field}: {reason}", field=field, reason=reason) for field, reason in wrong.items()]
         name = tournament.created.name
-        raise NotAllowed(say("{created_name} has started: {reasons}", created_name=name, reasons=reasons))
+        fields = {field: [reason] for field, reason in wrong.items()}
+        raise NotAllowed(say("{created_name} has started: {reasons}", created_name=name, reasons=reasons), fields)
 
 
 def changeable_settings(tournament: Tournament) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """Messages of core as pages and forms show them: in the reader's language, or marked as English if they have none."""
 
 from fractions import Fraction
+from typing import Any, Protocol
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -13,6 +14,13 @@ from schemas.problems import paths_of
 from service.translations import SOURCE, translated
 from service.translations.isolation import isolated
 from service.web.i18n import locale
+
+
+class MatchName(Protocol):
+    """A text with the words for a match in place of its id; `beside_players`: the sentence names its players itself."""
+
+    def __call__(self, text: str, *, beside_players: bool) -> str:
+        """The words for the match of this id; any other text as it is."""
 
 
 def translate(message: str) -> Markup:
@@ -28,13 +36,30 @@ def words(message: str) -> str:
     return translated(isolated(message), locale.current())
 
 
-def wrong(error: Exception) -> tuple[Markup, ...]:
-    """The errors of a request, a line each: the field as forms call it, and the message."""
+def wrong(error: Exception, match_name: MatchName) -> tuple[Markup, ...]:
+    """The errors of a request, a line each: the field as forms call it, and the message with the names of matches."""
     if not isinstance(error, ValidationError | Invalid):
-        return (translate(message_of(error)),)
+        return (translate(_with_names(message_of(error), match_name)),)
     found = paths_of(error) if isinstance(error, ValidationError) else error.problems
-    lines = ((_field(path), translate(text)) for path, texts in found.items() for text in texts)
+    named = ((path, _with_names(text, match_name)) for path, texts in found.items() for text in texts)
+    lines = ((_field(path), translate(text)) for path, text in named)
     return tuple(Markup("{}: {}").format(field, text) if field else text for field, text in lines)
+
+
+def _with_names(message: str, match_name: MatchName) -> str:
+    """A message that names matches as people know them, where it has their ids."""
+    return message if not isinstance(message, Message) else _named(message, match_name)
+
+
+def _named(message: Message, match_name: MatchName) -> Message:
+    def shown(value: Any) -> Any:
+        if isinstance(value, Message):
+            return _named(value, match_name)
+        if isinstance(value, str):
+            return match_name(value, beside_players="players" in message.values)
+        return [shown(each) for each in value] if isinstance(value, list | tuple) else value
+
+    return Message(message.pattern, {name: shown(value) for name, value in message.values.items()}, message.code)
 
 
 def exact_number(number: Fraction) -> str:

@@ -8,6 +8,7 @@ from flask_babel import ngettext
 
 from core.tournament import Round, Tournament
 from core.tournament.brackets import round_names
+from core.tournament.model.state import OPEN
 from service.handlers.authors import Authors
 from service.handlers.desk import alarms
 from service.handlers.desk.alarms import CALLED, MINUTE, SOFT, Alarm
@@ -224,6 +225,11 @@ def lasted(milliseconds: int) -> str:
 def format_name(tournament: Tournament) -> str:
     """The name of the tournament's format."""
     return labels().format(tournament.format.name)
+
+
+def check_in(tournament: Tournament) -> str:
+    """The page of who is here: after the start it is for those who leave, come back or come late."""
+    return _("Check-in") if tournament.status == OPEN else _("Coming and going")
 
 
 def entered(tournament: Tournament) -> str:

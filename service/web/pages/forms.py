@@ -14,6 +14,7 @@ or a page. What it raises as a refusal is shown by its page, which gets the `Ref
 - Where another person wrote since a page was shown, a `versioned` form writes nothing. Its page tells what they wrote.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
@@ -32,11 +33,12 @@ from service.auth.authorization import Principal, authorize, authorize_tournamen
 from service.bootstrap import Dependencies
 from service.handlers.authors import Authors, is_author
 from service.handlers.request import Request
+from service.translations.isolation import beside
 from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, whole_number
-from service.web.i18n import accounts, core_messages, log_events
+from service.web.i18n import accounts, core_messages, log_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, redirect_to
 
@@ -57,6 +59,29 @@ class NotWritten(Exception):
 
 
 REFUSALS = (NotWritten, Invalid, ValidationError, NotAllowed, NotFound, VersionConflict)
+
+
+_MATCH = re.compile(r"(t_[a-z0-9]{1,38})\.[0-9]{1,9}")
+
+
+def problems_of(error: Exception) -> tuple[Markup, ...]:
+    """The errors of a request, a line each, in the reader's language; matches by their players."""
+    return core_messages.wrong(error, _match_name)
+
+
+def _match_name(text: str, *, beside_players: bool) -> str:
+    """The players of a match of a tournament in place of its id, or its table; any other text as it is."""
+    found = _MATCH.fullmatch(text)
+    if found is None:
+        return text
+    try:
+        state = deps().repository.tournament(found[1])
+        pairing = state.match(text)
+    except NotFound:
+        return text
+    if beside_players or pairing.is_bye:
+        return tournament_labels.place_of(state.seated.get(text), text)
+    return beside(state.label_of(player) for player in (pairing.white, pairing.black))
 
 
 class Refusal(NamedTuple):
@@ -87,7 +112,7 @@ class Refusal(NamedTuple):
             return ()
         if isinstance(self.error, NotWritten):
             return tuple(map(Markup.escape, self.error.lines))
-        return core_messages.wrong(self.error)
+        return problems_of(self.error)
 
     @property
     def fields(self) -> Mapping[str, str]:

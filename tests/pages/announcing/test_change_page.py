@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.pages.form_fields import fields_of
-from tests.support.pages.round_list import hidden, started, words
+from tests.support.pages.round_list import hidden, page_of, started, words
 from tests.support.signed_in import signed_in
 from tests.web.tournament.test_changing import begun
 
@@ -29,6 +29,7 @@ def test_a_change_is_looked_at_before_and_after_and_written_with_one_more_press(
     meant = {**fields_of(looked.text), "reason": "There is time", "step": "write"}
     answers = [organiser.fill(page, **meant) for _ in range(2)]
     assert [each.status_code for each in answers] == [303, 303]
+    assert "It is changed. All who follow the tournament are told." in words(organiser.get(answers[0].location))
     after = api.get(f"/v1/tournaments/{cup}").json
     assert (after["settings"]["rounds"], after["length"], after["tie_breaks"][:2]) == (
         5,
@@ -46,6 +47,20 @@ def test_what_cannot_be_is_said_at_its_field_and_what_was_typed_stays(api, organ
     assert "stands in the list before" in words(wrong)
     assert 'aria-invalid="true"' in wrong.text
     assert fields_of(wrong.text)["swiss.rounds"] == "5"
+
+
+def test_what_the_play_does_not_allow_is_said_at_its_field_without_the_name_of_a_setting(api, judge, organiser):
+    cup = started(api)
+    for number in "123":
+        assert organiser.fill(page_of(cup), key=number, save=number, **{f"games-{number}": "111"}).status_code == 303
+    judge()
+    assert api.post(f"/v1/tournaments/{cup}/rounds", {"round": 2}).status_code == 201
+    page = f"/tournaments/{cup}/change"
+    form = {**fields_of(organiser.get(page).text), "swiss.rounds": "1", "step": "look"}
+    refused = organiser.fill(page, **form)
+    assert (refused.status_code, refused.text.count('aria-invalid="true"')) == (409, 1)
+    assert "2 rounds are paired: there are at least so many" in words(refused)
+    assert "settings." not in words(refused)
 
 
 def test_where_another_person_wrote_meanwhile_it_is_looked_at_again(api, organiser):

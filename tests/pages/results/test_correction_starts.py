@@ -1,4 +1,7 @@
-"""A result is corrected on one page, to which desk, list of a round, match page and public page lead, and back."""
+"""A result is corrected on one page, to which desk, list of a round, match page and public page lead, and back.
+
+Where the next round is paired anew, the page leads to that round, which is to be printed again.
+"""
 
 import html
 import re
@@ -91,8 +94,10 @@ def test_from_each_page_a_correction_asks_the_same_and_has_the_same_outcome(api,
             cup = begun(api, organiser, form)
             before = outcome(api, cup)
             behind, said = corrected_from(organiser, cup, start, anew)
-            assert behind.partition("#")[0] == STARTS[start].format(cup=cup, match=f"{cup}.1")
-            assert organiser.get(behind).status_code == 200
+            back = STARTS[start].format(cup=cup, match=f"{cup}.1")
+            assert behind.partition("#")[0] == (f"/tournaments/{cup}/rounds/2/results?anew=1" if anew == "1" else back)
+            shown = organiser.get(behind)
+            assert (shown.status_code, "this round is paired anew" in words(shown)) == (200, anew == "1")
             assert ("Does it stand?" in said) == (form == "swiss")
             after = outcome(api, cup)
             assert before != after

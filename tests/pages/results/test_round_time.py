@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
-from tests.support.pages.round_list import page_of, started, words
+from tests.support.pages.round_list import hidden, page_of, started, words
 from tests.support.proving import prove
 from tests.support.signed_in import signed_in
 
@@ -45,6 +45,18 @@ def test_a_referee_sets_the_time_in_the_tournaments_zone_makes_it_longer_and_tak
     assert time_of(api, cup)["ends"] == "2026-07-04T17:20:00.000Z"
     assert fill(referee, cup, step="none").status_code == 303
     assert time_of(api, cup) is None
+
+
+def test_the_announced_minutes_of_a_round_start_with_one_press(api, referee, cup):
+    page = referee.get(page_of(cup))
+    assert "Start the clock: 75 minutes" in words(page)
+    form = hidden(page)
+    assert form["minutes"] == "75"
+    assert referee.fill(f"{page_of(cup)}/time", **form, step="set").status_code == 303
+    time = time_of(api, cup)
+    assert time["starts"] < time["ends"]
+    assert "Start the clock" not in words(referee.get(page_of(cup)))
+    assert "Start the clock" not in words(referee.get(page_of(started(api))))
 
 
 def test_what_is_no_time_is_told_and_nothing_is_written(api, referee, cup):

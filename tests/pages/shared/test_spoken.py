@@ -7,6 +7,7 @@ from core.games import game_of
 from core.messages import say, term
 from core.tournament.model.reasons import reason_of
 from service.web.i18n import core_messages, turns
+from service.web.pages.forms import problems_of
 
 
 def name_of(player_id: str) -> str:
@@ -66,12 +67,12 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
         "results": [over],
         "results.1.cube": [say("{cube} is not one of {cubes}", cube=3, cubes=[1, 2])],
     }
-    assert core_messages.wrong(Invalid(wrong)) == (
+    assert problems_of(Invalid(wrong)) == (
         "Skäl: en rad på 1 till 500 tecken saknas",
         "0 av 3 partier: matchen är inte slut",
         "Parti 2, Kub: 3 är inte något av 1, 2",
     )
-    assert core_messages.wrong(
+    assert problems_of(
         NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))
     ) == ("rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.pages.round_list import CUP, NAMES, page_of, words
+from tests.support.pages.round_list import CUP, NAMES, hidden, page_of, words
 from tests.support.signed_in import later, signed_in
 
 LED = [
@@ -70,6 +70,25 @@ def test_the_leader_wins_and_level_matches_are_left(api, led):
     assert [(each["kind"], each["reason"]) for each in decided] == [("adjudicated", "the time of the round was up")]
 
 
+def test_the_pages_name_matches_by_their_players_and_list_them_by_their_tables(api, led):
+    cup, referee = started(api, time_up="leader_wins"), signed_in(api, "Olle Ek", "referee")
+    later(api, 120_000)
+    page = words(referee.get(page_of(cup)))
+    assert "The time of round 1 is up" in page
+    assert "3 matches are unfinished. The announcement says what they are worth." in page
+    panel = page.partition("The time of round 1 is up")[2].partition("How to type")[0]
+    tables = [panel.index(f"Table {table}") for table in "123"]
+    assert tables == sorted(tables)
+    form = hidden(referee.get(page_of(cup)))
+    level = referee.fill(f"{page_of(cup)}/time-up", **{**form, "match": f"{cup}.2", "so-far-2": "12", "from": "round"})
+    names = " – ".join(
+        api.get(f"/v1/tournaments/{cup}/matches").json["matches"][1][seat]["name"] for seat in ("white", "black")
+    )
+    assert level.status_code == 409
+    assert f"{names}: the score is 1–1: a referee decides" in words(level)
+    assert f"{cup}.2:" not in words(level)
+
+
 def test_half_each_gives_each_half_a_win_in_standings_files_and_news(api, led):
     cup = started(api, time_up="half_each")
     led(cup)
@@ -91,10 +110,10 @@ def test_the_desk_and_the_round_offer_it_in_one_press_for_each_or_for_all(api, l
     cup = started(api, time_up="half_each")
     referee = signed_in(api, "Rut", "referee")
     path = f"/desk/{cup}" if start == "desk" else page_of(cup)
-    assert "The time of Round 1 is up" not in words(referee.get(path))
+    assert "The time of round 1 is up" not in words(referee.get(path))
     led(cup)
     shown = referee.get(path)
-    assert "The time of Round 1 is up" in words(shown)
+    assert "The time of round 1 is up" in words(shown)
     assert "3 matches are unfinished." in words(shown)
     form = shown.text.split("/results/time-up")[1].split("</form>")[0]
     version = form.split('name="version" value="')[1].split('"')[0]
@@ -106,7 +125,7 @@ def test_the_desk_and_the_round_offer_it_in_one_press_for_each_or_for_all(api, l
     version = api.get(f"/v1/tournaments/{cup}").json["version"]
     assert referee.fill(f"{page_of(cup)}/time-up", version=version, key="all", match="").status_code == 303
     assert all(results(api, cup).values())
-    assert "The time of Round 1 is up" not in words(referee.get(path))
+    assert "The time of round 1 is up" not in words(referee.get(path))
 
 
 def test_the_public_page_and_the_page_of_corrections_say_it(api, led):

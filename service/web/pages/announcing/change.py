@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 from flask_babel import gettext as _
 
-from core.errors import Invalid
+from core.errors import Invalid, NotAllowed
 from core.tournament import Tournament
 from core.tournament.decisions.changes import changeable_settings, order_is_fixed, rounds_to_come
 from schemas.requests.tournaments import TournamentAmending
@@ -40,7 +40,7 @@ def _page(tournament: str, refused: Refusal = ACCEPTED, looked: list[ChangedPart
     state = _own(tournament)
     sent = request.method == "POST"
     values = _values(state) if sent else form_values.of_tournament(state)
-    wrong = form.by_field(values, refused.error) if isinstance(refused.error, Invalid) else {}
+    wrong = form.by_field(values, refused.error) if isinstance(refused.error, Invalid | NotAllowed) else {}
     if "preset" in wrong:
         wrong[ORDER[0]] = wrong.pop("preset")
     return render_page(
@@ -65,7 +65,7 @@ def change(call: FormCall, tournament: str) -> str | Response:
     """Look at what would follow of the change, or write it."""
     state = _own(tournament)
     if form_text("step") == "write" and call.request.previous_result(tournament):
-        return f"/tournaments/{tournament}/organise"
+        return f"/tournaments/{tournament}/organise?done=changed"
     command = _command(state)
     if not command:
         raise NotWritten(_("Nothing is another one than before."))
@@ -75,7 +75,7 @@ def change(call: FormCall, tournament: str) -> str | Response:
         return _page(tournament, looked=[own, *changed_parts(found.before, found.after)])
     command = TournamentAmending().load({**command, "reason": visible_line(form_text("reason", _REASON))})
     tournaments.amend(call.request, tournament, command)
-    return f"/tournaments/{tournament}/organise"
+    return f"/tournaments/{tournament}/organise?done=changed"
 
 
 def _own(tournament_id: str) -> Tournament:

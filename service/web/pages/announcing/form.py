@@ -11,7 +11,7 @@ from flask_babel import ngettext
 from marshmallow import ValidationError
 
 from core.dice.choice import OPTION, SERVICE
-from core.errors import Invalid
+from core.errors import Invalid, NotAllowed
 from core.games import GAMES
 from core.tournament.formats import FORMATS
 from core.tournament.planning.plan import MOST_PLAYERS, MOST_TABLES
@@ -261,7 +261,7 @@ def wrong_fields(values: Values) -> Wrong:
     return wrong
 
 
-def by_field(values: Values, error: ValidationError | Invalid) -> Wrong:
+def by_field(values: Values, error: ValidationError | Invalid | NotAllowed) -> Wrong:
     """The messages of an error by the field of the form that they are about."""
     found = paths_of(error) if isinstance(error, ValidationError) else error.problems
     wrong: Wrong = {}

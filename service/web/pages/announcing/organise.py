@@ -15,7 +15,7 @@ from service.auth.authorization import authorize_tournament
 from service.handlers.tournament import rounds, tournaments
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text
+from service.web.http.form_fields import form_text, query_text
 from service.web.i18n import tournament_details
 from service.web.pages.announcing import change, form, form_values
 from service.web.pages.announcing.page import form_context
@@ -158,12 +158,17 @@ def _own(tournament_id: str) -> Tournament:
 
 
 def _home(state: Tournament, refused: Refusal = ACCEPTED) -> Response:
+    notices = {
+        "changed": _("It is changed. All who follow the tournament are told."),
+        "announced": _("The announcement is changed."),
+    }
     return render_page(
         "announcing/organise.html",
         refused.status,
         page_head=tournament_head(state, SETTINGS),
         state=state,
         problems=refused.problems,
+        notice=notices.get(query_text("done"), ""),
         settings=[setting for each in SETTINGS_OF if (setting := each(state))],
     )
 
@@ -205,7 +210,7 @@ def amend(call: FormCall, tournament: str) -> str | Response:
     command = TournamentAmending().load(_changes(state, values))
     tables = form.tables(values) if form_values.has_numbered_tables(state) else []
     tournaments.amend(call.request, tournament, command, tables)
-    return f"/tournaments/{tournament}/organise"
+    return f"/tournaments/{tournament}/organise?done=announced"
 
 
 def _changes(state: Tournament, values: form.Values) -> form.Json:

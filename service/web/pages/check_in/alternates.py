@@ -11,10 +11,9 @@ from service.handlers.tournament.entries import alternates
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, NAME_LENGTH, form_text, query_text
-from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.check_in.page import about, list_address, list_page
-from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form, problems_of
 from service.web.pages.shared.consequences import consequence_sentences
 
 pages = PageBlueprint("alternate_pages", __name__)
@@ -51,7 +50,7 @@ def _look_at(tournament: str, player: str, refused: Refusal = ACCEPTED) -> Respo
             found = preview.replaced(deps(), caller, tournament, player, chosen.player)
             sentences = consequence_sentences(found)
         except (Invalid, NotAllowed, NotFound) as wrong:
-            shown["problems"] = shown["problems"] or core_messages.wrong(wrong)
+            shown["problems"] = shown["problems"] or problems_of(wrong)
     return render_page(
         "check_in/replacing.html",
         refused.status,

@@ -21,7 +21,7 @@ from service.web.http.form_fields import ID_LENGTH, form_text
 from service.web.i18n import core_messages
 from service.web.pages.base import render_page
 from service.web.pages.check_in.page import about, known_names, pages
-from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form, problems_of
 from service.web.pages.shared.consequences import consequence_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/check-in"
@@ -113,7 +113,7 @@ def _way(caller: Principal | None, state: Tournament, outcome: LineOutcome, way:
     try:
         found = preview.entered(deps(), caller, state.id, entrant, into_bye=way.into_bye)
     except _REFUSALS as wrong:
-        return way._replace(problems=core_messages.wrong(wrong))
+        return way._replace(problems=problems_of(wrong))
     sentences = consequence_sentences(found)
     return way._replace(sentences=tuple(sentences or [_("What is paired stays as it is.")]))
 

@@ -20,6 +20,7 @@ from service.handlers.tournament.entries import entries
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, NAME_LENGTH, form_text, query_text
+from service.web.i18n import tournament_labels
 from service.web.i18n.name_order import name_order
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
@@ -47,6 +48,7 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         "check_in/check_in.html",
         refused.status,
         **about(state),
+        title=tournament_labels.check_in(state),
         entries=shown,
         inside=inside,
         find=find,

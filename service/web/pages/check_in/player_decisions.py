@@ -31,7 +31,7 @@ from service.web.http.form_fields import form_text
 from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.check_in.page import about, has_late_way
-from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form, problems_of
 from service.web.pages.shared.consequences import consequence_sentences
 
 pages = PageBlueprint("player_decision_pages", __name__)
@@ -77,7 +77,7 @@ def _look_at(decision: Decision, tournament: str, player: str, refused: Refusal 
     try:
         sentences = decision.sentences(decision.preview(deps(), caller, tournament, entry.player))
     except (Invalid, NotAllowed, NotFound) as wrong:
-        shown["problems"] = shown["problems"] or (() if instead else core_messages.wrong(wrong))
+        shown["problems"] = shown["problems"] or (() if instead else problems_of(wrong))
     chosen = form_text("instead") if request.method == "POST" else "1" if instead and instead.proposed else ""
     return render_page(
         decision.template,

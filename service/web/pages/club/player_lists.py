@@ -18,7 +18,7 @@ from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
 from service.web.pages.base import render_page
 from service.web.pages.club.players import PLAYERS, ROW, list_page, pages, player_values, similar_names
-from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form, problems_of
 from service.web.pages.shared import list_forms
 
 
@@ -96,7 +96,7 @@ def _row(club: str, line: EntryLine) -> dict[str, Any]:
     try:
         row["values"] = ROW.load(player_values(line.name, line.rating, line.group))
     except ValidationError as wrong:
-        return row | {"state": "wrong", "wrong": core_messages.wrong(wrong)}
+        return row | {"state": "wrong", "wrong": problems_of(wrong)}
     rating = row["values"]["rating"]
     if player and rating is not None and rating != player.rating:
         row["was"] = _(

@@ -30,7 +30,7 @@ from service.web.pages.desk import actions
 from service.web.pages.desk import sentences as desk_sentences
 from service.web.pages.desk.actions import CONFIRM, Action
 from service.web.pages.desk.sentences import RuledFacts
-from service.web.pages.forms import NotWritten, Refusal
+from service.web.pages.forms import NotWritten, Refusal, problems_of
 from service.web.pages.shared.before_after import ChangedPart, changed_parts
 
 Json = dict[str, Any]
@@ -98,7 +98,7 @@ def preview_action(at: RulingTarget, act: Action, form: Mapping[str, str]) -> Pr
     except ResultStands as stands:
         return seen._replace(problems=(_corrected_elsewhere(at.match, stands),))
     except (ValidationError, Invalid, NotAllowed, NotFound, VersionConflict) as wrong:
-        return seen._replace(problems=core_messages.wrong(wrong))
+        return seen._replace(problems=problems_of(wrong))
 
 
 def _corrected_elsewhere(match_id: str, stands: ResultStands) -> Markup:

@@ -15,9 +15,10 @@ from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.translations.isolation import beside
-from service.web.i18n import core_messages, labels
+from service.web.i18n import labels
 from service.web.pages.desk import sentences as desk_sentences
 from service.web.pages.desk.preview import Preview, written_by
+from service.web.pages.forms import problems_of
 
 Json = dict[str, Any]
 
@@ -36,7 +37,7 @@ def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id
         else:
             found = preview.published(deps, principal, tournament_id, number)
     except (NotAllowed, NotFound) as wrong:
-        return seen._replace(problems=core_messages.wrong(wrong))
+        return seen._replace(problems=problems_of(wrong))
     if not found.events:
         return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
     body = {"events": [_event(each) for each in found.events]}

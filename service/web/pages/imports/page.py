@@ -21,7 +21,7 @@ from service.web.http.form_fields import form_text, query_text, whole_number
 from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
-from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
+from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form, problems_of
 from service.web.pages.imports.sent_files import MOST, carried_on, choices_of, received, ticked
 from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 from service.web.pages.shared.uploads import takes_file
@@ -122,7 +122,7 @@ def _why(wrong: Exception) -> str:
     if isinstance(wrong, Invalid):
         found = " ".join(core_messages.translate(each) for texts in wrong.problems.values() for each in texts)
         return _("Nothing is read: %(why)s.", why=found)
-    return " ".join(core_messages.wrong(wrong))
+    return " ".join(problems_of(wrong))
 
 
 def _preview(

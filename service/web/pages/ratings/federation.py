@@ -26,7 +26,7 @@ from service.web.http.made_answers import made_once
 from service.web.http.problems import Rejected
 from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
-from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
+from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form, problems_of
 from service.web.pages.shared.uploads import takes_file, uploaded_each
 
 pages = PageBlueprint("federation_pages", __name__)
@@ -86,7 +86,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> tuple[list[RatingFile], list[Ma
             read.append(read_file(json.loads(data)))
         except (ValueError, RecursionError, ValidationError) as error:
             if isinstance(error, ValidationError):
-                messages: Sequence[str] = core_messages.wrong(error)
+                messages: Sequence[str] = problems_of(error)
             else:
                 messages = [_("it is not the file of a rating list")]
             wrong += [Markup("{}: {}").format(name, each) for each in messages[:_SHOWN]]

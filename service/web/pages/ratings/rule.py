@@ -16,9 +16,9 @@ from service.handlers.ratings.rules import CountedTournament
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, whole_number
-from service.web.i18n import core_messages, labels
+from service.web.i18n import labels
 from service.web.pages.base import PageBlueprint, render_page
-from service.web.pages.forms import FormCall, Refusal, page_form
+from service.web.pages.forms import FormCall, Refusal, page_form, problems_of
 
 pages = PageBlueprint("rating_rule_pages", __name__)
 
@@ -91,7 +91,7 @@ def _wrong(error: Invalid | ValidationError) -> dict[str, Any]:
         if name in bounds
     }
     if len(messages) < len(problems):
-        messages["left_out"] = core_messages.wrong(error)[-1]
+        messages["left_out"] = problems_of(error)[-1]
     return messages
 
 

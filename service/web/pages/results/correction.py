@@ -73,7 +73,10 @@ def correct(call: FormCall, match: str) -> str | Response:
     wanted = _wanted(state, match)
     if form_text("step") != "write":
         return _page(match, wanted=wanted)
+    anew = published_next(state, match) if wanted.pair_anew else None
     corrections.correct(call.request, state.id, wanted, dry_run=False)
+    if anew is not None:
+        return f"/tournaments/{state.id}/rounds/{anew.number}/results?anew={number_of(match)}"
     return _back(state, match)
 
 

@@ -17,9 +17,8 @@ from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import NAME_LENGTH, form_text
-from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
-from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, Refusal, page_form
+from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, Refusal, page_form, problems_of
 from service.web.pages.shared.consequences import consequence_sentences
 from service.web.pages.shared.tournament_head import ROUNDS, SETTINGS, tournament_head
 
@@ -48,7 +47,7 @@ def _end(tournament: str, refused: Refusal = ACCEPTED) -> Response:
             prizes = prizes_of(state.created.details, rank, there[0].places)
             places.append((rank, [each.name for each in there], prizes))
     except REFUSALS as wrong:
-        shown["problems"] = shown["problems"] or core_messages.wrong(wrong)
+        shown["problems"] = shown["problems"] or problems_of(wrong)
     return render_page(
         "results/end_early.html",
         refused.status,

@@ -253,6 +253,8 @@ class ResultsPage(NamedTuple):
     """Players without a match by name, each with the reason."""
     clock: RoundClock | None
     time: times.TimeFields
+    to_start: int | None
+    """The announced minutes of a round that is published and whose clock does not run yet."""
     now: int
     """The time (Unix ms) at which the page was made, for its clock."""
     undecided: int
@@ -296,6 +298,7 @@ def _page(
         resting=[(state.label_of(player), labels.kind_word(kind)) for player, kind in resting(state, round_)],
         clock=round_clock(state, round_.number),
         time=times.fields(state, round_.number),
+        to_start=times.to_start(state, round_.number) if without_result and not round_.draft else None,
         now=deps().clock(),
         undecided=sum(row.status not in _NOT_AWAITED for row in without_result),
         all_in=bool(found.lines) and not without_result,
@@ -313,6 +316,7 @@ def _page(
         results_word=tournament_labels.results_of(state, after.later) if after.later else "",
         draft_word=tournament_labels.publish_after_a_look(state, after.draft) if after.draft else "",
         print_everything=tournament_labels.print_everything,
+        paired_anew=query_text("anew"),
         time_up_rounds=[each for each in rounds_with_time_up(state) if each.number == round_.number],
         **refused.shown(state),
     )

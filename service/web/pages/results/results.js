@@ -43,6 +43,7 @@ function put(text, sent = "") {
   const fresh = page.getElementById("results");
   if (!fresh) return false;
   renewHead(page.getElementById("head"));
+  putTimeUp(page);
   const typed = new Map();
   for (const each of open()) if (each.dataset.number !== sent && (field(each).value || each.querySelector("select")?.value)) typed.set(each.id, each);
   const line = document.getElementById("line")?.value ?? "";
@@ -69,6 +70,15 @@ function put(text, sent = "") {
   return true;
 }
 
+/** The matches whose time is up, once the clock has run out or one of them was decided; what is being typed there stays. */
+function putTimeUp(page) {
+  const [now, fresh] = [document.getElementById("time-up"), page.getElementById("time-up")];
+  if (!fresh || now.contains(document.activeElement)) return;
+  const typed = [...now.querySelectorAll("input[id]")].map((each) => [each.id, each.value]);
+  now.replaceChildren(...fresh.childNodes);
+  for (const [id, value] of typed) if (document.getElementById(id)) document.getElementById(id).value = value;
+}
+
 async function send(form, body, sent) {
   busy += 1;
   away(form, "");
@@ -80,7 +90,9 @@ async function send(form, body, sent) {
     const line = document.getElementById(`m-${sent}`);
     if (wrong) {
       tell("");
-      (field(line) ?? document.getElementById("line"))?.focus();
+      const at = field(line) ?? document.getElementById("line");
+      at?.focus();
+      if (at?.id === "line") at.select(); // the next result is typed over what was refused
     } else {
       const saved = document.getElementById("saved-line");
       if (saved && sent === "line") saved.textContent = `✔ ${body.get("line").trim()}: ${room.querySelector(".round-form").dataset.next}`;

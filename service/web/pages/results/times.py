@@ -37,6 +37,12 @@ def fields(state: Tournament, number: int) -> TimeFields:
     return TimeFields(starts, str(-(-(time.ends - time.starts) // _MINUTE)), True)
 
 
+def to_start(state: Tournament, number: int) -> int | None:
+    """The announced minutes of a round whose clock does not run yet; `None` if it runs, or rounds have no time."""
+    minutes: int | None = (state.created.details or {}).get("round_minutes")
+    return None if number in state.times else minutes
+
+
 def change(state: Tournament, number: int, order: Request) -> None:
     """Write what the form asks for: a time, so many minutes more, or none any more.
 

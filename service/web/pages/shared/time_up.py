@@ -8,11 +8,13 @@ from flask_babel import gettext as _
 from core.tournament import Tournament
 from core.tournament.model.values import HALF_EACH
 from core.tournament.time_up import LEADER_WINS
+from core.tournament.timetable.view import table_order
 from service.handlers.tournament.time_up import UnfinishedMatch, unfinished_matches
 from service.translations.isolation import beside
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import tournament_labels
+from service.web.i18n.tournament_labels import in_sentence
 
 MOST_TYPED = 200
 """Characters of the games of a match."""
@@ -35,7 +37,7 @@ class DueMatch(NamedTuple):
 
 
 class TimeUp(NamedTuple):
-    """A round whose time is up, with its unfinished matches."""
+    """A round whose time is up, by its title in a sentence, with its unfinished matches in the order of their tables."""
 
     number: int
     title: str
@@ -57,10 +59,11 @@ def time_up(state: Tournament) -> list[TimeUp]:
     if state.created.time_up is None:
         return []
     found = unfinished_matches(deps(), state)
-    titles = {each.number: tournament_labels.round_title(state, each) for each in state.rounds}
+    found.sort(key=lambda each: table_order(state.seated.get(each.match, "")))
+    titles = {each.number: in_sentence(tournament_labels.round_title(state, each)) for each in state.rounds}
     return [
         TimeUp(number, titles[number], [_due(state, each) for each in found if each.round == number])
-        for number in dict.fromkeys(each.round for each in found)
+        for number in sorted({each.round for each in found})
     ]
 
 

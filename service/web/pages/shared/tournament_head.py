@@ -173,7 +173,7 @@ def _of_players(state: Tournament, role: str, inside: str) -> list[HeadLink]:
     pages = [
         ("", _("All players"), f"{base}/players", ""),
         ("entries", _("Entries"), f"{base}/entries", "organiser"),
-        ("check-in", _("Check-in"), f"{base}/check-in", "referee"),
+        ("check-in", tournament_labels.check_in(state), f"{base}/check-in", "referee"),
     ]
     if state.money.plan is not None:
         pages.append(("payments", _("Who has paid"), f"{base}/payments", "referee"))
