@@ -15,13 +15,13 @@ def ensure_open(request: Request, tournament_id: str, match_id: str) -> None:
     A write that was made before, under this key, may be repeated. An imported match may be here without its tournament:
     then it is allowed.
     """
-    why = None
+    why = ""
     for fresh in (False, True):  # what was decided a moment ago in another process is asked for before a refusal
         try:
-            why = closed(request.deps.repository.tournament(tournament_id, fresh=fresh), match_id)
+            why = closed(request.deps.repository.tournament(tournament_id, fresh=fresh), match_id) or ""
         except NotFound:
             return
-        if why is None:
+        if not why:
             return
     if request.previous_result(match_id) is None:
         raise NotAllowed(why)
