@@ -37,7 +37,7 @@ class DueMatch(NamedTuple):
 
 
 class TimeUp(NamedTuple):
-    """A round whose time is up, by its title in a sentence, with its unfinished matches in the order of their tables."""
+    """A round whose time is up, titled as in a sentence, with its unfinished matches in the order of their tables."""
 
     number: int
     title: str
