@@ -72,9 +72,9 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
         "0 av 3 partier: matchen är inte slut",
         "Parti 2, Kub: 3 är inte något av 1, 2",
     )
-    assert problems_of(
-        NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))
-    ) == ("rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",)
+    assert problems_of(NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))) == (
+        "rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",
+    )
 
 
 TURN = "bar/22* 6/off (3/down)(2)"
