@@ -53,7 +53,7 @@ def test_twelve_tables_are_seen_whole_and_names_of_thirty_letters_break_nothing_
             for width in WIDTHS:
                 resize(page, width)
                 assert overflow(page) == [], (density, width)
-                assert page.locator("header.top").bounding_box()["height"] <= (82 if width > 832 else 138), width
+                assert page.locator("header.top").bounding_box()["height"] <= (82 if width > 832 else 152), width
         page.locator(".account summary").click()
         assert overflow(page) == []
         resize(page, 1440, 900)
@@ -69,7 +69,7 @@ def test_the_words_for_a_lost_line_take_no_more_room_than_there_is(browser, hall
             resize(page, width)
             page.locator("#line").evaluate(LOSE)
             assert overflow(page) == [], width
-            assert page.locator("header.top").bounding_box()["height"] <= (82 if width > 832 else 138), width
+            assert page.locator("header.top").bounding_box()["height"] <= (82 if width > 832 else 152), width
 
 
 @prove

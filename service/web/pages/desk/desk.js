@@ -94,7 +94,7 @@ const alarms = () => new Map([...document.querySelectorAll(".need")].map((each) 
 ]));
 const title = document.title;
 const count = () => { // seen from another tab of the browser
-  const waiting = document.querySelectorAll(".need").length;
+  const waiting = document.querySelectorAll(".needs-bar > .needs > li").length; // as many as are shown: those of a kind may be one
   document.title = waiting ? `(${waiting}) ${title}` : title;
 };
 count();
