@@ -129,7 +129,7 @@ class _Brackets:
         widest = max((text_width(name, SIZE) for name in names), default=0)
         self._name = min(max(widest + 2, _LEAST_NAME), most)
         self._width = _SEED + self._name + _SCORE
-        self._numbers = _numbered(brackets)
+        self._numbers = numbered(brackets)
         self._called = {str(seat.source.of) for slot in slots for seat in slot.seats if self._is_called(slot, seat)}
 
     def _is_called(self, slot: SlotView, seat: SeatView) -> bool:
@@ -293,7 +293,7 @@ class _Brackets:
         return sentence
 
 
-def _numbered(brackets: Sequence[BracketView]) -> dict[str, int]:
+def numbered(brackets: Sequence[BracketView]) -> dict[str, int]:
     """A number for each slot, in the order in which the rounds are played: it never changes."""
     rounds = sorted((round_ for bracket in brackets for round_ in bracket.rounds), key=lambda each: each.round)
     keys = (slot.slot for round_ in rounds for slot in round_.slots)

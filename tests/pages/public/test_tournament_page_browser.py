@@ -49,19 +49,13 @@ def test_every_won_part_of_the_tournament_is_named_with_the_winner(browser, addr
 
 
 @prove
-def test_everything_fits_a_phone_but_the_sheet_which_says_that_it_goes_on(browser, address):
+def test_everything_fits_a_phone(browser, address):
     with browser.page(f"{address}/standings", PHONE) as page:
         rooms = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"
         assert page.locator(".table-room").evaluate_all(rooms) == []
         assert page.evaluate(FITS)
         page.goto(f"{address}/bracket")
         assert page.evaluate(FITS)
-        assert not page.locator(".sheet").is_visible()
-        page.set_viewport_size({"width": 700, "height": 900})
-        assert page.locator(".sheet").evaluate("each => each.scrollWidth > each.clientWidth")
-        assert page.locator(".sideways").is_visible()
-        page.set_viewport_size({"width": 1360, "height": 900})
-        assert not page.locator(".sideways").is_visible()
 
 
 @prove
@@ -111,13 +105,6 @@ def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weeken
         page.locator(".inside a", has_text=re.compile(f"^{last}\\b")).click()
         ways = page.locator("a[href*='/everything.pdf']")
         assert f"/rounds/{last}/everything.pdf" in ways.first.get_attribute("href")
-
-
-@prove
-def test_no_paper_glares_in_the_dark(browser, address):
-    with browser.page(f"{address}/bracket", color_scheme="dark") as page:
-        white = "all => all.filter(each => getComputedStyle(each).fill === 'rgb(255, 255, 255)').length"
-        assert page.locator(".sheet rect").evaluate_all(white) == 0
 
 
 REPEATED = (

@@ -1,10 +1,13 @@
 """Matches that are played now: tables with their boards, matches without recorded turns as lines."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from core.events import CheckersMoved, DiceRolled, OpeningRolled, TurnPassed
 from core.tournament import Tournament
+from schemas.match_states import read_match
 from service.handlers.desk.desk import MatchCard, live_tables, tables_now
+from service.store.read_models import states
 from service.web.http.context import deps
 from service.web.i18n import tournament_labels
 from service.web.pages.public.rounds import match_row
@@ -22,6 +25,14 @@ def tables_in_play(state: Tournament, match_id: str | None = None) -> list[Match
 
 def _is_recorded(table: MatchCard) -> bool:
     return not table.over and any(isinstance(fact.event, _TURNS) for fact in table.last)
+
+
+def scores_in_play(state: Tournament) -> dict[str, Mapping[str, int]]:
+    """The points of each match that has begun and waits for its result, by match and seat."""
+    waiting = [pairing.match for _, pairing in tables_now(state) if pairing in state.to_play]
+    found = zip(waiting, states.load_many(deps().client, waiting) if waiting else (), strict=True)
+    stored = {match: read_match(model.json) for match, model in found if model and model.judged_version > 0}
+    return {match: each.score for match, each in stored.items() if not each.settled}
 
 
 def key_of(table: MatchCard, now: int) -> tuple[object, ...]:

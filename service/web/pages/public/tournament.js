@@ -1,6 +1,6 @@
 // The tournament page as it is played: what changed comes anew, and a place in the table is explained where it stands.
 import "../shared/folded.js";
-import { brackets } from "./brackets.js";
+import { brackets, kept } from "./brackets.js";
 import { setClocks } from "../shared/clock.js";
 import { fetched, renewal } from "../shared/requests.js";
 import { mark, you } from "./you.js";
@@ -28,7 +28,7 @@ function show(html) {
   const closed = new Set([...room.querySelectorAll("details:not([open]) summary")].map((each) => each.innerText));
   const opened = new Set([...room.querySelectorAll("details[open] summary")].map((each) => each.innerText));
   const focused = room.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  const scrolled = [...room.querySelectorAll(".bracket-rounds, .sheet")].map((each) => each.scrollLeft);
+  const scrolled = kept(room);
   const fresh = parsed(html);
   const renewed = fresh.querySelector("template");
   renewed?.remove();
@@ -45,7 +45,11 @@ function show(html) {
   mark(room);
 }
 
-const asked = () => fetched(`${page}/parts/${part}${location.search}`);
+const asked = () => { // a way through the bracket is lit here: all who look have the same part
+  const query = new URLSearchParams(location.search);
+  query.delete("way");
+  return fetched(`${page}/parts/${part}${query.size ? `?${query}` : ""}`);
+};
 const soon = renewal(SOON, async () => show(await asked()));
 const later = renewal(LATER, async () => show(await asked()));
 
@@ -96,7 +100,7 @@ follow(`/v1${page}/stream?after=${version}`, document.getElementById("line"), (e
   } else if (tab === "now") {
     if (room.querySelector(`.table-card[data-match="${CSS.escape(news.stream)}"]`)) renewCard(news.stream);
     else later();
-  }
+  } else if (tab === "bracket") later();
 });
 brackets(room, []);
 mark(room);

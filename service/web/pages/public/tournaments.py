@@ -37,9 +37,9 @@ from service.web.i18n import labels, locale, standings_explanation, tournament_d
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.head import Head, NextStep
 from service.web.pages.public.after_the_end import after_the_end
-from service.web.pages.public.brackets import brackets_of
+from service.web.pages.public.brackets import Scores, Way, brackets_of, has_unknown
 from service.web.pages.public.front_page import day_number
-from service.web.pages.public.live_tables import card_of, key_of, now_of, tables_in_play
+from service.web.pages.public.live_tables import card_of, key_of, now_of, scores_in_play, tables_in_play
 from service.web.pages.public.rounds import rounds_of
 from service.web.pages.public.sharing import description, is_frame
 from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS
@@ -249,6 +249,13 @@ def _changing(seen: VisibleTournament) -> bytes:
         now = _now_for(tables)
         key = (*key, *(key_of(each, now) for each in tables))
         return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, now_of(state, tables, now)))
+    if tab == BRACKET and state.rounds and state.format.plan is not None:
+        scores = scores_in_play(state) if state.status == RUNNING else {}
+        if way := _way(state):
+            with heavy_reads.place():
+                return _rendered(seen, _bracket(seen, scores, way))
+        key = (*key, *((match, *score.items()) for match, score in scores.items()))
+        return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, _bracket(seen, scores, None)))
     if tab == STANDINGS and (asked := query_text("why")):
         explained, section = place(deps(), reader(), state.id, asked), query_text("in")
         content["why"] = {
@@ -287,7 +294,7 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
 
 
 def _content(seen: VisibleTournament) -> dict[str, Any]:
-    state, ours, tab, _frame, number = seen
+    state, _ours, tab, _frame, number = seen
     if tab == NOW and not state.rounds and state.status in (OPEN, CALLED_OFF):
         players = [(entry.player, entry.name) for entry in state.entries if not entry.withdrawn]
         return {"players": players}
@@ -304,13 +311,22 @@ def _content(seen: VisibleTournament) -> dict[str, Any]:
     if tab == NOW:  # all rounds are drafts, and this reader sees none
         return {"cards": (), "others": (), "done": ()}
     assert tab == BRACKET, "what is played now is made from its tables"
-    whole = deps().repository.tournament(state.id)
     asked = ExportOptions(lang=locale.current())
     drawn = exports.export(deps(), reader(), state.id, "bracket.svg", asked).decode()
-    return {
-        "brackets": brackets_of(bracket_views(whole, drafts=ours)),
-        "drawing": Markup(_without_margins(drawn)),  # noqa: S704 - our own drawing, escaped where it was made
-    }
+    return {"drawing": Markup(_without_margins(drawn))}  # noqa: S704 - our own drawing, escaped where it was made
+
+
+def _bracket(seen: VisibleTournament, scores: Scores, way: Way | None) -> dict[str, Any]:
+    """The trees of a tournament with brackets; the way of a player is lit."""
+    views = bracket_views(deps().repository.tournament(seen.state.id), drafts=seen.ours)
+    found = brackets_of(seen.state, views, scores, way)
+    return {"brackets": found, "unknown": has_unknown(found), "way": way}
+
+
+def _way(state: Tournament) -> Way | None:
+    """The player of `?way=`, if they take part."""
+    player = query_text("way")
+    return next((Way(player, each.name) for each in state.field if each.player == player), None)
 
 
 def _of_round(state: Tournament, number: int) -> dict[str, Any]:
