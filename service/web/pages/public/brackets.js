@@ -4,7 +4,7 @@ const behaviour = () => matchMedia("(prefers-reduced-motion: reduce)").matches ?
 const isPhone = () => matchMedia("(max-width: 39.99rem)").matches;
 const [LEAST, MOST, STEP] = [0.15, 2, 1.2]; // of the customary size of letters
 
-/** Where each bracket is scrolled to, and how large it is: for `brackets` after its part was drawn anew. */
+/** The place to which each bracket is scrolled, and its size: for `brackets` after its part was drawn anew. */
 export const kept = (room) => [...room.querySelectorAll(".bracket-rounds")].map((each) => (
   { left: each.scrollLeft, top: each.scrollTop, scale: Number(each.dataset.scale || 1) }
 ));
@@ -151,7 +151,7 @@ function zoom(rounds, before) {
   rounds.addEventListener("pointermove", move);
   for (const each of ["pointerup", "pointercancel"]) rounds.addEventListener(each, up);
   rounds.addEventListener("dragstart", (event) => event.preventDefault());
-  rounds.addEventListener("click", (event) => { // what was dragged is not pressed
+  rounds.addEventListener("click", (event) => { // after a drag it is no press
     if (moved) { event.preventDefault(); event.stopPropagation(); }
     moved = false;
   }, true);
@@ -199,7 +199,7 @@ function ways(room) {
     show();
   };
   const seat = (event) => event.target.closest?.("a.seat-line");
-  rooms.get(room)?.abort(); // what listened to this room before it was drawn anew
+  rooms.get(room)?.abort(); // listeners from before it was drawn anew
   const until = new AbortController();
   rooms.set(room, until);
   const { signal } = until;
