@@ -133,7 +133,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     if not structlog.is_configured():
         logs.configure(deps.settings.log_level)
     problems.register(app)
-    telemetry.register(app)
+    telemetry.register(app, behind_proxy=bool(deps.settings.proxies))
     seen_names.register(app)
     daily_number_header.register(app)
     sessions.register(app)

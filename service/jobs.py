@@ -23,6 +23,7 @@ from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
 from core.messages import say
+from service import tracing
 from service.store import observed_reads
 
 QUEUES = ("pump", "jobs")
@@ -140,6 +141,7 @@ class Jobs:
                 job_id=job_id(kind, name),
                 retry=Retry(len(job.pauses), job.pauses) if job.pauses else None,
                 at_front=job.first,
+                meta={"trace": trace} if (trace := tracing.carried()) else None,
             )
         except RedisError as error:
             _log.warning("%s is not asked for, the queue is away: %s", kind, error)

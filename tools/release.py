@@ -230,8 +230,16 @@ def _output(folder: Path, *command: str) -> str:
 
 
 def _environment() -> dict[str, str]:
-    """The environment without the settings of a brade that may run on this machine, and without those of make."""
-    return {key: value for key, value in os.environ.items() if not key.startswith(("BRADE_", "MAKE", "MFLAGS"))}
+    """The environment without the settings of a brade that may run on this machine, and without those of make.
+
+    What `make release` was told is for this program alone: `make test` would take its ARGS for options of the tests.
+    """
+    ours = ("ARGS", "VERSION")
+    return {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("BRADE_", "MAKE", "MFLAGS")) and key not in ours
+    }
 
 
 if __name__ == "__main__":

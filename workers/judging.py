@@ -31,6 +31,7 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.model.state import FINISHED
 from core.tournament.views.news import NewsItem
+from service import tracing
 from service.handlers.match import replay
 from service.handlers.tournament.calling_off import unlist
 from service.store import bulk_read
@@ -60,6 +61,7 @@ SECONDS_A_COMMIT = 0.25
 """The number of facts judged before a commit gives other streams their turn."""
 
 _RENEW_SECONDS = 0.005
+NO_TRACES: Mapping[str, Mapping[str, str]] = {}
 
 
 class StateAhead(BradeError):
@@ -138,12 +140,16 @@ class Judge:
         self._token, self._renew_leases = token, renew_leases
 
     def judge(
-        self, due: Mapping[str, Sequence[str]], seconds: float = SECONDS_A_COMMIT
+        self,
+        due: Mapping[str, Sequence[str]],
+        seconds: float = SECONDS_A_COMMIT,
+        traces: Mapping[str, Mapping[str, str]] = NO_TRACES,
     ) -> list[tuple[JudgedStream, Commit]]:
         """Judge what is new of each stream, and commit it with the ids of the feed entries that it settles.
 
         One stream may take so many seconds, and after `SECONDS_A_COMMIT` none is begun: those that were not are left
         out of the answer. What was raised is the `error` of its stream, whose facts before it are committed.
+        `traces` are the contexts of requests, by stream and feed entry.
         Raises `STORE_AWAY`.
         """
         client = self._deps.client
@@ -160,12 +166,20 @@ class Judge:
             client, {each: NEW if model is None else model.version for each, model in models.items()}
         )
         found, until = list[JudgedStream](), time.monotonic() + SECONDS_A_COMMIT
+        contexts: dict[str, str] = {}
         for stream in due:
             now = time.monotonic()
             if now > until:
                 break
-            found.append(self._judge_stream(stream, models[stream], expected[stream], tails[stream], now + seconds))
-            self._append_consequences(found[-1])
+            trace = contexts[stream] = tracing.waited(traces.get(stream, {}))
+            with tracing.continued("judge", trace):
+                findings = self._judge_stream(stream, models[stream], expected[stream], tails[stream], now + seconds)
+                if findings.error:
+                    tracing.note_error(findings.error)
+            found.append(findings)
+            with tracing.continued("settle", trace, {"brade.facts": len(findings.verdicts)}):
+                self._append_consequences(findings)
+        committing = time.time_ns()
         outcomes = states.commit_each(
             client,
             self._token,
@@ -183,7 +197,8 @@ class Judge:
             ],
         )
         for each, commit in zip(found, outcomes, strict=True):
-            self._after_commit(each, commit)
+            with tracing.continued("commit", contexts[each.stream], began_ns=committing):
+                self._after_commit(each, commit)
         return list(zip(found, outcomes, strict=True))
 
     def _as_kept(self, stream: str, judged: int, whole: str) -> Model | None:

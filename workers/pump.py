@@ -103,6 +103,7 @@ class ServerPump:
         self._hold_again = 0.0
         self._away = False
         self._due: dict[str, list[str]] = {}
+        self._traces: dict[str, dict[str, str]] = {}
         self._long: set[str] = set()
         self._failing: dict[str, str | None] = {}
 
@@ -146,6 +147,7 @@ class ServerPump:
         self._reader.close()
         self._held.clear()
         self._due.clear()
+        self._traces.clear()
         self._long.clear()
         self._failing.clear()
         self._hold_again = 0.0
@@ -169,6 +171,7 @@ class ServerPump:
         if lost:
             self._reader.leave(lost)
             self._due = {stream: ids for stream, ids in self._due.items() if shard_of(stream) not in lost}
+            self._traces = {stream: kept for stream, kept in self._traces.items() if shard_of(stream) not in lost}
         self._held = held
         if gained:
             self.has_served = True
@@ -189,6 +192,8 @@ class ServerPump:
             ids = self._due.setdefault(work.stream, [failing] if failing else [])
             if work.entry not in ids:
                 ids.append(work.entry)
+            if work.trace:
+                self._traces.setdefault(work.stream, {})[work.entry] = work.trace
 
     def _judge_due(self) -> None:
         """Judge what is due: first many streams for a moment each, then one of those for which that was too short.
@@ -203,7 +208,7 @@ class ServerPump:
             return
         due = {stream: tuple(self._due[stream]) for stream in streams}
         try:
-            judged = self._judge.judge(due, seconds)
+            judged = self._judge.judge(due, seconds, self._traces)
         except (BaseTimeoutException, Interrupted):
             raise
         except STORE_AWAY:
@@ -239,7 +244,7 @@ class ServerPump:
 
     def _judge_alone(self, stream: str, ids: tuple[str, ...]) -> tuple[JudgedStream, Commit]:
         try:
-            return self._judge.judge({stream: ids})[0]
+            return self._judge.judge({stream: ids}, traces=self._traces)[0]
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - shown as this stream's failure
@@ -265,6 +270,8 @@ class ServerPump:
             failed_streams.clear(self._client, stream)
         if remaining:
             self._due[stream] = remaining  # behind all others
+        else:
+            self._traces.pop(stream, None)
 
     def _fail(self, stream: str, error: Exception, ids: tuple[str, ...]) -> None:
         """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""

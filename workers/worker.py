@@ -8,6 +8,7 @@ one that pumps goes on judging until there is a queue again.
 
 import argparse
 import logging
+import os
 import re
 import signal
 import sys
@@ -30,7 +31,7 @@ from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
 
 from core.errors import BradeError
-from service import logs, private_files
+from service import logs, private_files, tracing, version
 from service.config import Settings, from_environment
 from service.jobs import JOBS, QUEUES, TELLS_BY_FAILING
 from service.processes import open_files
@@ -104,7 +105,8 @@ class AllowedJob(Job):
         function = self.func
         self._ensure_plain()
         since = self.started_at or datetime.now(UTC)
-        result = function(self.worker_context, *self.args, **self.kwargs)
+        with tracing.continued("job", (self.meta or {}).get("trace", ""), {"brade.job": KINDS[self.func_name or ""]}):
+            result = function(self.worker_context, *self.args, **self.kwargs)
         # Here and not in the worker: one that is killed after this leaves a job that RQ calls abandoned.
         self.worker_context.jobs.done(KINDS[self.func_name or ""], *self.args, since=since)
         return result
@@ -211,6 +213,7 @@ def run_worker(settings: Settings, queue: str) -> int:
     with suppress(RedisError):  # one that is away is waited for
         ensure_kept(worker_context.deps.client, volatile=settings.volatile)
     Heart().go_on()
+    tracing.start(queue, version.number(), os.environ)
     job_class = type("ContextJob", (AllowedJob,), {"worker_context": worker_context})
     sweeper = Sweeper(worker_context)
     sweeper.start()
@@ -242,6 +245,7 @@ def run_worker(settings: Settings, queue: str) -> int:
         asked = worker_context.stopping.is_set()
         worker_context.stopping.set()
         sweeper.join(timeout=2.0)
+        tracing.stop()
     return 0 if asked else 1
 
 

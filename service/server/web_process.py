@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from service import private_files
+from service import private_files, tracing, version
 from service.bootstrap import Dependencies
 from service.config import Settings, from_environment
 from service.live.hub import Hub
@@ -40,6 +40,7 @@ def begin() -> tuple[Flask, Dependencies, Hub]:
     deps = build_dependencies(_settings())
     read_secrets(deps.settings)
     ensure_ours_if_there(deps.client, deps.settings.shards)
+    tracing.start("web", version.number(), os.environ)
     hub = Hub(deps.client)
     app = create_app(deps, hub)
     Forgetter(deps, threading.Event(), app.extensions["brade"].made.clear).start()

@@ -21,13 +21,14 @@ published by no one: the reader of news says with it that messages about a root 
 
 
 class FeedEntry(NamedTuple):
-    """A feed entry: facts `first` to `last` of a stream were recorded."""
+    """A feed entry: facts `first` to `last` of a stream were recorded. `trace` is the context of their request."""
 
     shard: int
     entry: str
     stream: str
     first: int
     last: int
+    trace: str = ""
 
 
 class NewsMessage(NamedTuple):
@@ -211,7 +212,14 @@ def news(message: bytes) -> NewsMessage:
 
 def _works(shard: int, entries: Iterable[Any]) -> list[FeedEntry]:
     return [
-        FeedEntry(shard, entry.decode(), fields[b"stream"].decode(), int(fields[b"first"]), int(fields[b"last"]))
+        FeedEntry(
+            shard,
+            entry.decode(),
+            fields[b"stream"].decode(),
+            int(fields[b"first"]),
+            int(fields[b"last"]),
+            fields.get(b"trace", b"").decode(),
+        )
         for entry, fields in entries
         if fields
     ]

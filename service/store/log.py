@@ -16,6 +16,7 @@ from core.errors import BradeError, Invalid, KeyReused, OtherLogMoved, StreamFul
 from core.eventlog.log import NEW, Appended, Head
 from core.events import Event, Recorded
 from core.messages import say
+from service import tracing
 from service.store import altered_log, keys, repeats
 from service.store.archive import log_pages, transfer
 from service.store.archive.places import is_archived
@@ -34,7 +35,7 @@ _HEADS_REMEMBERED = 20_000
 
 # All or nothing: what can be wrong is found before the first write. Only the first XADD can fail, if its id is not
 # beyond the last one: then the key, which was written before, goes again.
-_APPEND = Lua(
+_APPEND_TEXT = (
     repeats.SEEN
     + """
 local log, heads, unjudged, feed, live, held, newer, repeats, before = unpack(KEYS)
@@ -74,6 +75,13 @@ redis.call('XADD', feed, '*', 'stream', stream, 'first', first, 'last', last)
 return 1
 """
 )
+_APPEND = Lua(_APPEND_TEXT)
+_APPEND_TRACED = Lua(
+    _APPEND_TEXT.replace("for i = 10, #ARGV, 5", "for i = 10, #ARGV - 1, 5").replace(
+        "'last', last)", "'last', last, 'trace', ARGV[#ARGV])"
+    )
+)
+"""The same with one more argument at the end: the context of the trace, which the feed entry carries."""
 _WRITTEN = 1
 _PROBE = "?"
 """A head that no stream has: the script writes nothing and says why it would not, or what the head is."""
@@ -140,7 +148,8 @@ class RedisLog:
                 if refused
                 else _append_arguments(stream, head, events, by, at, kept, others)
             )
-            reply = self._append(stream, places, arguments)
+            with tracing.child("append", {"brade.events": len(events)}):
+                reply = self._append(stream, places, arguments)
             if reply == _WRITTEN:
                 assert after is not None
                 self._remember(stream, after)
@@ -262,6 +271,8 @@ class RedisLog:
         """The reply of the append script. An archived log is brought back first."""
         for is_last in (False, True):
             try:
+                if trace := tracing.carried():
+                    return self._replication.run(self._client, _APPEND_TRACED, places, [*arguments, trace])
                 return self._replication.run(self._client, _APPEND, places, arguments)
             except ResponseError as error:
                 altered_log.raise_if_altered(self._client, [stream], error)

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -127,3 +128,12 @@ def test_a_release_makes_its_data_before_the_commit_and_the_tests(checkout, monk
     assert "No release was made: a red test" in capfd.readouterr().err
     assert [command[-1] for command in ran if "tools.release_data" in command] == ["tests/golden/releases/1.0.0"]
     assert git(checkout, "tag", "--list") == ""
+
+
+def test_the_options_of_the_release_are_not_those_of_its_tests(tmp_path, capfd):
+    (tmp_path / "Makefile").write_text("ARGS ?=\ntest:\n\t@echo tested with [$(ARGS)]\n")
+    code = f"from pathlib import Path; from tools.release import _run; _run(Path({str(tmp_path)!r}), 'make', 'test')"
+    (tmp_path / "Release").write_text(f'ARGS ?=\nexport ARGS\nrelease:\n\t@{sys.executable} -c "{code}"\n')
+    making = ["make", "--file", str(tmp_path / "Release"), "release", "ARGS=--without-image", "VERSION=1.0.0"]
+    subprocess.run(making, cwd=ROOT, check=True)
+    assert "tested with []" in capfd.readouterr().out

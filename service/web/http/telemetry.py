@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, current_app, g, request
 from prometheus_client import Histogram
 
+from service import tracing
 from service.logs import REQUEST_ID
 from service.repository import begin_request
 
@@ -42,8 +43,9 @@ os.register_at_fork(after_in_child=_NUMBERS.seed)
 _log = structlog.get_logger("brade.http")
 
 
-def register(app: Flask) -> None:
-    """Let the app number, log, count and protect."""
+def register(app: Flask, *, behind_proxy: bool = False) -> None:
+    """Let the app number, log, count and protect. Only a proxy may say to which trace a request belongs."""
+    app.config["TRACES_OF_PROXY"] = behind_proxy
     app.before_request(_begin)
     app.after_request(_end)
     app.wsgi_app = _protected(app.wsgi_app)  # type: ignore[method-assign, assignment]
@@ -71,6 +73,9 @@ def _begin() -> None:
     request_id = given if given and _ID.fullmatch(given) else f"{_NUMBERS.getrandbits(64):016x}"
     REQUEST_ID.set(request_id)
     g.began, g.request_id = time.perf_counter(), request_id
+    if tracing.is_on():
+        trusted = current_app.config["TRACES_OF_PROXY"]
+        g.span = tracing.begin_request(asked.environ.get("HTTP_TRACEPARENT", "") if trusted else "")
 
 
 def _end(response: Response) -> Response:
@@ -81,6 +86,8 @@ def _end(response: Response) -> Response:
     begin_request(only_reads=False)  # what this thread does next is no part of this request
     _requests(method, rule, status).observe(seconds)
     response.headers["X-Request-Id"] = kept.request_id
+    if tracing.is_on() and "span" in kept:
+        tracing.end_request(kept.span, method, rule, status)
     # The rule, not the address: a query or an id is private, and a token has no place in either.
     _log.info("request", method=method, rule=rule, status=status, ms=round(seconds * 1000, 2))
     return response
