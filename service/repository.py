@@ -23,12 +23,12 @@ from core.eventlog.continuation import Continuation, Diverged
 from core.eventlog.log import Head, Log
 from core.eventlog.newer_version import newer
 from core.events import Event, MatchOpened, Recorded, TournamentCreated
+from core.names.in_texts import Mask
 from core.names.shown_names import ALL, FEEDS, MEMBER, ON_PAPER, PUBLIC, ShownNames, period_of
 from core.tournament import Tournament
 from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
 from core.tournament.model.shown_names import (
-    Mask,
     event_with_shown_names,
     mask_of,
     opening_with_shown_names,
@@ -144,6 +144,9 @@ def _same_names(one: Club, other: Club) -> bool:
         and one.merged is other.merged
         and one.former_names is other.former_names
         and one.players is other.players
+        and one.people is other.people
+        and one.groups is other.groups
+        and one.series is other.series
     )
 
 

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from core.errors import NotAllowed, VersionConflict
-from core.eventlog.erasure import erased, erased_commitments
+from core.eventlog.erasure import erased, erased_commitments, reference
 from core.eventlog.personal_values import SALT_BYTES
 from core.events import MatchOpened
 from service.backups import archiving
@@ -138,7 +138,8 @@ class _Work:
         """Have the list of erasures know of the name before it is gone."""
         found = self._found
         players = tuple(sorted(self._erasure.players))
-        entry = Entry(found.id, found.by, players, tuple(commitments), bool(found.texts))
+        decided = tuple(sorted(self._erasure.kept)), tuple(sorted(self._erasure.emptied))
+        entry = Entry(found.id, found.by, players, tuple(commitments), bool(found.texts), *decided)
         erasure_list.add(self._client, entry)
 
     def _bring_back(self, stream: str) -> None:
@@ -175,7 +176,7 @@ class _Work:
     def _views(self) -> None:
         """News, sign-ins and requests to enter without the name; what is made anew when it is wanted is dropped."""
         client, club, erasure = self._client, self._found.club, self._erasure
-        news.replace(client, club, erasure.replaced)
+        news.replace(client, club, self._news)
         dice_counts.rename(client, club, erasure.players, erasure.names)
         sign_in_log.remove(client, club, lambda author: erasure.replaced(author) != author)
         for tournament_id in self._tournaments():
@@ -185,6 +186,13 @@ class _Work:
         for module in (decided_matches, tournament_results):
             module.forget(client, club)
         sheet_parts.drop(client, self._streams())
+
+    def _news(self, stored: str) -> str:
+        """An item of the news without the name; of an event with an emptied text without the parts of it, too."""
+        item = json.loads(stored)
+        about = reference(item["stream"], item["version"], "")
+        is_emptied = any(each.startswith(about) for each in self._erasure.emptied)
+        return self._erasure.without_parts(stored) if is_emptied else self._erasure.replaced(stored)
 
     def _tournaments(self) -> Iterator[str]:
         for kind in ("tournaments", club_index.DELETED):

@@ -12,12 +12,10 @@ from typing import Any, NamedTuple
 from core.eventlog.codec import to_json
 from core.eventlog.typed_texts import AUTHOR, names_in, typed_texts
 from core.events import Event, NewerEvent, Recorded
+from core.names.in_texts import ENDING, parts_of
 
-_ENDING = "(?:['’]?s)?"
-"""A name in the genitive, as English and Swedish write it, is the name."""
 _SHORT = 3
 """A part of a name with so few letters is found as it is written, or in capitals: other words have its letters."""
-_BETWEEN = re.compile(r"[\s\-\u2010-\u2015]+")
 
 
 class FreeText(NamedTuple):
@@ -47,7 +45,7 @@ class NameSearch:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(filter(None, dict.fromkeys(map(_composed, names))))
-        parts = [part for name in self.names for part in _parts_of(name)]
+        parts = [part for name in self.names for part in parts_of(name)]
         self._patterns = {each: _pattern(each) for each in self.names}
         self._patterns |= {each: _pattern(each, short=len(each) <= _SHORT) for each in parts if each not in self.names}
 
@@ -83,13 +81,7 @@ def _composed(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
-def _parts_of(name: str) -> list[str]:
-    words = [word.strip(".,'’()\"") for word in _BETWEEN.split(name)]
-    known = [word for word in words if len(word) > 1 and not word.isdecimal()]
-    return [word for word in known if not word.islower()] or known
-
-
 def _pattern(name: str, *, short: bool = False) -> re.Pattern[str]:
     spellings = {name, name.upper()} if short else {name}
     words = "|".join(re.escape(each) for each in sorted(spellings))
-    return re.compile(rf"(?<!\w)(?:{words}){_ENDING}(?!\w)", re.NOFLAG if short else re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{words}){ENDING}(?!\w)", re.NOFLAG if short else re.IGNORECASE)

@@ -5,9 +5,8 @@ there were salts the name itself was hashed, as is a name in a text that people 
 the first event that changes on it has other hashes. An event at its end says so, and names the head that it had.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from core.eventlog.codec import from_public, to_public
@@ -37,6 +36,7 @@ from core.events import (
     Recorded,
     TurnPassed,
 )
+from core.names.in_texts import Mask, parts_of, replacing
 from core.names.names import folded
 
 _NAMING = {kind.__name__: kind.SCHEMA for kind in EVENTS if issubclass(kind, NamesPeople)}
@@ -54,7 +54,9 @@ class Erasure(NamedTuple):
 
     `names` are all names that they had: a match between players of no list has nothing else. `commitments` are those
     of names that were erased elsewhere. `texts`: the names are also replaced in what people typed, and in authors.
-    `others` are names of other people that hold one of these: "Anna Berg" beside "Anna".
+    `others` are names of other people that hold one of these: "Anna Berg" beside "Anna". Of some texts it is decided
+    one by one, by their references (`reference`): those `kept` stay, and in those `emptied` the parts of the names are
+    replaced, too.
     """
 
     players: frozenset[str]
@@ -62,18 +64,31 @@ class Erasure(NamedTuple):
     commitments: frozenset[str] = frozenset()
     texts: bool = False
     others: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
+    emptied: frozenset[str] = frozenset()
 
     def replaced(self, text: str) -> str:
         """A text without the names, where they are whole words and no parts of the names of `others`."""
-        pattern = _pattern(self)
-        if pattern is None:
-            return text
-        return pattern.sub(lambda found: str(self.shown) if found["name"] else found[0], text)
+        return _replacing(self, with_parts=False)(text)
 
-    def replaced_at(self, path: str, text: str) -> str:
-        """A text of an event without the names, at a path where people type what they like."""
+    def without_parts(self, text: str) -> str:
+        """A text without the names and the parts of them, such as the first name."""
+        return _replacing(self, with_parts=True)(text)
+
+    def replaced_at(self, stream: str, version: int, path: str, text: str) -> str:
+        """A text of an event without the names, at a path where people type what they like, as it is decided."""
         field, *inside = (each for each in path.split(".") if not each.isdecimal())
-        return text if field in _KEPT or (inside and inside[-1] not in _WITHIN) else self.replaced(text)
+        named = reference(stream, version, path)
+        if named in self.kept or field in _KEPT or (inside and inside[-1] not in _WITHIN):
+            return text
+        if named in self.emptied:
+            return self.without_parts(text)
+        return self.replaced(text) if self.texts else text
+
+    @property
+    def decides_texts(self) -> bool:
+        """True if any text may change."""
+        return self.texts or bool(self.emptied)
 
     @property
     def shown(self) -> str:
@@ -82,16 +97,28 @@ class Erasure(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place of a log that names a person: the version, the field, and the text there. `typed`: in a text."""
+    """A place of a log that names a person: the version, the field, and the text there.
+
+    `typed`: in a text that people typed. `part`: only a part of a name stands there.
+    """
 
     version: int
     field: str
     text: str
     typed: bool
+    part: bool = False
 
 
-def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterator[Place]:
-    """The places of a log in which the person is still named, in names and in texts that people typed."""
+def reference(stream: str, version: int, field: str) -> str:
+    """The words by which a decision names a text: the log, the version of the event, and the path in it."""
+    return f"{stream} {version} {field}"
+
+
+def places(stream: str, events: Iterable[Recorded], erasure: Erasure, *, parts: bool = False) -> Iterator[Place]:
+    """The places of a log in which the person is still named, in names and in texts that people typed.
+
+    With `parts` also texts with a part of a name, but authors, whose names are those of members.
+    """
     again: set[str] = set()
     for recorded in events:
         if _is_play_of_others(recorded, erasure):
@@ -103,6 +130,8 @@ def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterato
         for field, text in typed_texts(public):
             if erasure.replaced(text) != text:
                 yield Place(recorded.version, field, text, typed=True)
+            elif parts and field != AUTHOR and erasure.without_parts(text) != text:
+                yield Place(recorded.version, field, text, typed=True, part=True)
 
 
 def erased(
@@ -127,8 +156,8 @@ def erased(
         public = to_public(stream, recorded)
         owned = _owned(public, erasure, again)
         after: Mapping[str, Any] = _without(public, owned, new_salt) if owned else public
-        if erasure.texts:
-            after = with_texts(after, erasure.replaced_at)
+        if erasure.decides_texts:
+            after = with_texts(after, partial(erasure.replaced_at, stream, recorded.version))
         for place in owned:
             found.add(public, place, str(name_at(after, place)), again)
         is_other = after is not public and hash_of(after) != hash_of(public)
@@ -161,7 +190,7 @@ def erased_commitments(stream: str, before: Iterable[Recorded], after: Iterable[
 
 def _is_play_of_others(recorded: Recorded, erasure: Erasure) -> bool:
     """True of what nearly all of a log is: a throw or a turn, which has no text, by an author who is not the person."""
-    return type(recorded.event) in _PLAY and erasure.replaced_at(AUTHOR, recorded.by) == recorded.by
+    return type(recorded.event) in _PLAY and erasure.replaced(recorded.by) == recorded.by
 
 
 class _Found:
@@ -232,13 +261,8 @@ def _without(public: Mapping[str, Any], owned: Sequence[str], new_salt: Callable
 
 
 @lru_cache(64)
-def _pattern(erasure: Erasure) -> re.Pattern[str] | None:
-    """A pattern of the names as whole words, the longest first, behind those of others; `None` without a name."""
-
-    def any_of(names: Iterable[str]) -> str:
-        return "|".join(map(re.escape, sorted(filter(None, names), key=len, reverse=True)))
-
-    if not (own := any_of(erasure.names)):
-        return None
-    others = f"(?:{any_of(erasure.others)})|" if erasure.others else ""
-    return re.compile(rf"(?<!\w)(?:{others}(?P<name>{own}))(?!\w)", re.IGNORECASE)
+def _replacing(erasure: Erasure, *, with_parts: bool) -> Mask:
+    """A function that replaces the names in a text, and with `with_parts` the parts of them."""
+    shown = str(erasure.shown)
+    parts = {part: shown for name in erasure.names for part in parts_of(name)} if with_parts else {}
+    return replacing(dict.fromkeys(erasure.names, shown), parts, erasure.others) or (lambda text: text)

@@ -20,12 +20,14 @@ NAME_WISHES = (FULL, INITIALS, NUMBER)
 class ShownAs(NamedTuple):
     """The form in which a reader sees the name of a player; `chosen` is the name of the style of that name.
 
-    `names` are those by which the club ever knew the player: they are looked for in texts.
+    `names` are those by which the club ever knew the player, `parts` are the parts of these that mean no other person
+    there: both are looked for in texts.
     """
 
     style: str
     chosen: str = ""
     names: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
     def of(self, name: str) -> str:
         """The text in the place of a name.
@@ -94,6 +96,8 @@ class NameSetting(NamedTuple):
         return styles[by] if paper == FULL else paper
 
 
+NamesOfPerson = tuple[tuple[str, ...], tuple[str, ...]]
+"""The names of a person, and their parts that mean no other person."""
 ShownNames = Mapping[str, ShownAs]
 """Players whose names a reader does not see, by every id that they ever had."""
 
@@ -101,16 +105,16 @@ ShownNames = Mapping[str, ShownAs]
 def shown_names(
     settings: Mapping[str, NameSetting],
     merged: Mapping[str, str],
-    names: Mapping[str, tuple[str, ...]],
+    names: Mapping[str, NamesOfPerson],
     readers: str = PUBLIC,
     period: int | None = None,
 ) -> ShownNames:
     """The players whose names these readers do not see, in what was over in a period (`period_of`).
 
-    `names` are the present and former names of players, by their ids.
+    `names` are the present and former names of players with their parts, by their ids.
     """
     shown = {
-        player_id: ShownAs(style, setting.chosen, names.get(player_id, ()))
+        player_id: ShownAs(style, setting.chosen, *names.get(player_id, ((), ())))
         for player_id, present in settings.items()
         if (style := (setting := present.of(period)).style_for(readers)) != FULL
     }

@@ -7,12 +7,13 @@ from marshmallow import ValidationError, pre_load, validates_schema
 from core.club.club import ROLES
 from core.messages import say
 from core.names.shown_names import FULL, STYLES
-from schemas.fields import Name, Strict, WholeNumber, Word, YesNo
+from schemas.fields import Many, Name, Strict, WholeNumber, Word, YesNo, nested
 from schemas.requests.matches import NAME, slug
 from schemas.requests.rounds import Instant
 
 Json = dict[str, Any]
-MOST_PLAYERS = 1000
+MOST_PLAYERS, MOST_DECISIONS = 1000, 1000
+STREAM, LAST_VERSION = 60, 10_000_000
 
 
 class ClubFounding(Strict):
@@ -67,12 +68,30 @@ class PlayersMerging(Strict):
     into = Name(NAME, required=True)
 
 
+class TextDecision(Strict):
+    """A decision about a text: its log, the version of its event and its field, as the erasure lists it."""
+
+    stream = Name(STREAM, required=True)
+    version = WholeNumber(0, LAST_VERSION, required=True)
+    field = Name(NAME, required=True)
+    erase = YesNo(required=True, metadata={"description": "False: the text stays as it is."})
+
+
 class NameErasing(Strict):
     """An erasure of a name: with or without the texts that hold it."""
 
     texts = YesNo(
         load_default=True,
         metadata={"description": "The name is replaced in texts that people typed, too, and in authors of events."},
+    )
+    decisions = Many(
+        nested(TextDecision),
+        0,
+        MOST_DECISIONS,
+        load_default=list,
+        metadata={
+            "description": "Texts that are decided one by one. In one that is erased, the parts of the name go, too."
+        },
     )
 
 

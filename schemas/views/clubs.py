@@ -236,12 +236,18 @@ class PersonalData(Player):
 
 
 class NamedText(Strict):
-    """A text that people typed, with the name in it."""
+    """A text that people typed, with the name in it, or a part of it."""
 
     stream = text(description="The log: of the club, a tournament or a match.")
     version = integer()
     field = text()
     text = text()
+    parts = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The names, and the parts of names, that stand in it."},
+    )
+    erased = yes(description="They are replaced, unless it is decided otherwise.")
 
 
 class TournamentPlayed(Strict):

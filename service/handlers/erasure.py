@@ -1,16 +1,19 @@
 """Use case of erasing a player's name: what follows of it, and the job that does it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from json import dumps
+from types import MappingProxyType
 from typing import NamedTuple
 
-from core.club.club import Club
+from core.club.club import Club, names_beside
+from core.club.free_texts import NameSearch
 from core.errors import Gone, NotAllowed, NotFound
 from core.eventlog.codec import to_public
-from core.eventlog.erasure import Erasure, Place, places
+from core.eventlog.erasure import Erasure, Place, places, reference
 from core.events import PlayerRegistered, PlayerRenamed, Recorded
 from core.messages import say
+from core.names.in_texts import own_parts, parts_of
 from core.names.names import name_key
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN, RUNNING
@@ -25,19 +28,30 @@ from service.store.maintenance import all_streams, erasures
 from service.store.maintenance.erasures import FAILED, StoredErasure
 from service.store.read_models.club import club_index
 
-MOST_TEXTS = 200
-"""Texts with the name that are shown; of more only how many there are."""
+MOST_TEXTS, MOST_EMPTIED = 200, 5000
+"""Texts with the name that are shown, of more only how many there are; and those whose parts are replaced at most."""
 AGAIN = say("this name was erased already")
 MEMBER = say("a member of the club has this name: remove the member first, or give them another name")
 
 
 class NamedText(NamedTuple):
-    """A text that people typed, with the name in it: the log and version of its event, and what it is."""
+    """A text that people typed, with the name in it: the log and version of its event, and what it is.
+
+    `parts` are the names, and the parts of names, that stand in it. `erased`: they are replaced, unless it is decided
+    otherwise. That is so of a whole name, and of a part that means no other person of the club.
+    """
 
     stream: str
     version: int
     field: str
     text: str
+    parts: Sequence[str]
+    erased: bool
+
+    @property
+    def reference(self) -> str:
+        """The words by which a decision names it."""
+        return reference(self.stream, self.version, self.field)
 
 
 class Playing(NamedTuple):
@@ -51,8 +65,9 @@ class Consequences(NamedTuple):
     """The consequences of erasing the name of a player.
 
     So many `tournaments`, `matches` and `logs` name the player, `names` times. `rewritten` of the logs hashed the name
-    itself, `archived` are in files. `texts` of the `text_count` typed ones have the name. While the player is `playing`
-    or a member has the name (`is_member`) it cannot be erased.
+    itself, `archived` are in files. `texts` are the first of the `text_count` typed ones that have the name or a part
+    of it. `emptied` are references of those in which parts of it go, unless it is decided otherwise. While the player
+    is `playing` or a member has the name (`is_member`) it cannot be erased.
     """
 
     player: str
@@ -66,6 +81,7 @@ class Consequences(NamedTuple):
     archived: int = 0
     texts: Sequence[NamedText] = ()
     text_count: int = 0
+    emptied: Sequence[str] = ()
     playing: Sequence[Playing] = ()
     is_member: bool = False
     erasure: StoredErasure | None = None
@@ -86,9 +102,12 @@ def consequences(deps: Dependencies, principal: Principal | None, slug: str, pla
     return _look(deps, club, _erasure_of(deps, club, present), present)
 
 
-def erase(request: Request, slug: str, player_id: str, *, texts: bool) -> StoredErasure:
+def erase(
+    request: Request, slug: str, player_id: str, *, texts: bool, decided: Mapping[str, bool] = MappingProxyType({})
+) -> StoredErasure:
     """Have a worker erase the name of a player, and with `texts` replace it in what people typed, too.
 
+    Of some texts it is `decided` by their references: `True` replaces the name and its parts, and `False` keeps it.
     Asked once more, it goes on with what was begun. Raises `NotFound`, and `NotAllowed` while the player takes part in
     a tournament that is not over, while a member has the name, or if it was erased already.
     """
@@ -101,7 +120,7 @@ def erase(request: Request, slug: str, player_id: str, *, texts: bool) -> Stored
         if known is None:
             if present in club.erased:
                 raise NotAllowed(AGAIN)
-            known = _begin(deps, club, present, by, texts=texts)
+            known = _begin(deps, club, present, by, texts, decided)
         else:
             erasures.move(deps.client, known.id, FAILED, state=erasures.WORKING, tries=0, beat=deps.clock())
     if known.state != erasures.DONE and deps.jobs is not None:
@@ -109,7 +128,9 @@ def erase(request: Request, slug: str, player_id: str, *, texts: bool) -> Stored
     return erasures.find(deps.client, slug, present) or known
 
 
-def _begin(deps: Dependencies, club: Club, present: str, by: str, *, texts: bool) -> StoredErasure:
+def _begin(
+    deps: Dependencies, club: Club, present: str, by: str, texts: bool, decided: Mapping[str, bool]
+) -> StoredErasure:
     ensure_writable(deps)
     found = _look(deps, club, erasure := _erasure_of(deps, club, present), present)
     if found.is_member:
@@ -122,6 +143,8 @@ def _begin(deps: Dependencies, club: Club, present: str, by: str, *, texts: bool
             )
         )
     names = {found.name, *found.former}
+    by_rule = {each for each in found.emptied if texts and each not in decided}
+    emptied = by_rule | {each for each, erased in decided.items() if erased}
     known = StoredErasure(
         erasures.id_of(club.slug, present),
         club.slug,
@@ -132,6 +155,8 @@ def _begin(deps: Dependencies, club: Club, present: str, by: str, *, texts: bool
         names=dumps(sorted(names), ensure_ascii=False),
         others=dumps(sorted(_others(club, names)), ensure_ascii=False),
         texts=int(texts),
+        kept=dumps(sorted(each for each, erased in decided.items() if not erased)),
+        emptied=dumps(sorted(emptied)[:MOST_EMPTIED]),
         beat=deps.clock(),
     )
     erasures.add(deps.client, known)
@@ -149,12 +174,13 @@ def _erasure_of(deps: Dependencies, club: Club, present: str) -> Erasure:
 
 
 def _others(club: Club, names: Iterable[str]) -> set[str]:
-    """The names of other people of the club that hold one of these as whole words."""
+    """The names of other people of the club that hold one of these, or a part of one, as whole words."""
     known = [
         *(each.name for each in club.players.values()),
         *(each.name for each in club.people.members.values()),
     ]
-    parts = [re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE) for name in names]
+    held = {each for name in names for each in (name, *parts_of(name))}
+    parts = [re.compile(rf"(?<!\w){re.escape(each)}(?!\w)", re.IGNORECASE) for each in held]
     keys = set(map(name_key, names))
     return {each for each in known if name_key(each) not in keys and any(part.search(each) for part in parts)}
 
@@ -163,30 +189,40 @@ def _others(club: Club, names: Iterable[str]) -> set[str]:
 class _Sum:
     """The places that were found so far, log by log."""
 
-    def __init__(self, deps: Dependencies, erasure: Erasure) -> None:
+    def __init__(self, deps: Dependencies, club: Club, erasure: Erasure, present: str) -> None:
         self._deps, self.erasure = deps, erasure
+        self._search = NameSearch(sorted(erasure.names))
+        self._own = set(own_parts(erasure.names, names_beside(club, present)))
+        self.emptied: list[str] = []
         self.logs = self.names = self.rewritten = self.archived = self.text_count = 0
         self.texts: list[NamedText] = []
         self.spelled: dict[str, None] = {}
 
     def add(self, stream: str, events: Sequence[Recorded]) -> bool:
         """Look at a log; true if the person is named there, and not only in texts."""
-        found = list(places(stream, events, self.erasure))
+        found = list(places(stream, events, self.erasure, parts=True))
         own: list[Place] = [each for each in found if not each.typed]
-        self.logs += bool(found)
+        self.logs += any(not each.part for each in found)
         self.names += len(own)
         self.spelled |= dict.fromkeys(each.text for each in own)
         self.text_count += len(found) - len(own)
-        typed = [NamedText(stream, each.version, each.field, each.text) for each in found if each.typed]
+        typed = [self._typed(stream, each) for each in found if each.typed]
         self.texts += typed[: MOST_TEXTS - len(self.texts)]
+        self.emptied += [each.reference for each in typed if not self._own.isdisjoint(each.parts)]
         clear = {each.version for each in events if "salts" not in to_public(stream, each)}
         self.rewritten += any(each.version in clear for each in own)
-        self.archived += bool(found) and place_of(self._deps.client, stream) is not None
+        self.archived += any(not each.part for each in found) and place_of(self._deps.client, stream) is not None
         return bool(own)
+
+    def _typed(self, stream: str, place: Place) -> NamedText:
+        parts = self._search.found(place.text)
+        return NamedText(
+            stream, place.version, place.field, place.text, parts, not place.part or not self._own.isdisjoint(parts)
+        )
 
 
 def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Consequences:
-    sums = _Sum(deps, erasure)
+    sums = _Sum(deps, club, erasure, present)
     stream = f"c_{club.slug}"
     sums.add(stream, list(deps.log.read(stream)))
     tournaments, matches = 0, 0
@@ -221,6 +257,7 @@ def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Con
         sums.archived,
         sums.texts,
         sums.text_count,
+        sums.emptied,
         playing,
         member,
     )

@@ -1,26 +1,26 @@
 """A tournament and its matches with the names of players as a reader sees them."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from core.errors import NotFound
-from core.events import Cause, Event, MatchOpened, NamesPeople
+from core.events import Cause, Event, MatchOpened, NamesPeople, TournamentCreated
 from core.messages import Message
+from core.names.in_texts import Mask, own_parts, replacing
 from core.names.shown_names import ShownNames, shown_name
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Entry, Member, with_team
 
-Mask = Callable[[str], str]
-
 
 def with_shown_names(tournament: Tournament, shown: ShownNames) -> Tournament:
     """The tournament with these names in the places of those that a reader does not see, also in reasons."""
-    people = {person for entry in tournament.entries for person in (entry.person, *entry.people)}
-    if shown.keys().isdisjoint(people | {each.player for each in tournament.alternates}):
-        return tournament
     mask = mask_of(tournament, shown)
+    people = {person for entry in tournament.entries for person in (entry.person, *entry.people)}
+    takes_part = not shown.keys().isdisjoint(people | {each.player for each in tournament.alternates})
+    if not takes_part and all(mask(text) == text for text in _texts(tournament)):
+        return tournament
     results = {
         match: result._replace(reason=mask(result.reason), cause=_cause(result.cause, mask))
         for match, result in tournament.results.items()
@@ -41,9 +41,28 @@ def with_shown_names(tournament: Tournament, shown: ShownNames) -> Tournament:
         results=results,
         decisions=decisions,
         amended=tuple(each._replace(reason=mask(each.reason)) for each in tournament.amended),
+        created=_announced(tournament.created, mask),
         called_off=tournament.called_off and mask(tournament.called_off),
         voided=tournament.voided._replace(anew=anew),
     )
+
+
+def _texts(tournament: Tournament) -> Iterator[str]:
+    """The texts that people typed about the course of a tournament, and in its details."""
+    yield from (each.reason for each in tournament.results.values())
+    yield from (each.reason for made in tournament.decisions.values() for _, each in made)
+    yield from (each.reason for each in tournament.amended)
+    yield from (each.reason for each in tournament.voided.anew.values())
+    yield tournament.called_off or ""
+    yield json.dumps(tournament.created.details, ensure_ascii=False)
+
+
+def _announced(created: TournamentCreated, mask: Mask) -> TournamentCreated:
+    """An announcement with these names in its details. Its name is the title of the tournament, and stays."""
+    if not created.details:
+        return created
+    zone = {name: created.details[name] for name in ("zone",) if name in created.details}
+    return replace(created, details={**masked_json(created.details, mask), **zone})
 
 
 def _entry(entry: Entry, shown: ShownNames) -> Entry:
@@ -62,27 +81,25 @@ def _cause(cause: Cause | None, mask: Mask) -> Cause | None:
 def mask_of(tournament: Tournament | None, shown: ShownNames) -> Mask:
     """A function that puts shown names in the places of hidden ones in a text, where they stand as whole words.
 
-    They are the names that the club ever had of these players, and those under which they entered the tournament.
+    They are the names that the club ever had of these players, those under which they entered the tournament, and the
+    parts of these names that mean no other person and stand in no name of the tournament.
     """
     entries, alternates = (tournament.entries, tournament.alternates) if tournament else ((), ())
     people = [(entry.person, entry.name) for entry in entries]
     people += [(each.player, each.name) for entry in entries for each in entry.members]
     people += [(each.player, each.name) for each in alternates]
-    people += [(player, name) for player, each in shown.items() for name in each.names]
-    hidden = {name: shown[player].of(name) for player, name in people if player in shown}
-    if not hidden:
-        return lambda text: text
-    found = _whole_words(hidden)
-    # The name of another player may hold a hidden one, as "Bo Ask" holds "Bo": it stays as it is.
-    names = hidden | {name: name for player, name in people if name not in hidden and found.search(name)}
-    pattern = _whole_words(names)
-    return lambda text: pattern.sub(lambda found: names[found[0]], text)
-
-
-def _whole_words(names: Iterable[str]) -> re.Pattern[str]:
-    """A pattern that finds these names as whole words, the longest first."""
-    longest_first = sorted(names, key=len, reverse=True)
-    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
+    own = [(player, name) for player, name in people if player in shown]
+    own += [(player, name) for player, each in shown.items() for name in each.names]
+    hidden = {name: shown[player].of(name) for player, name in own}
+    others = {name for player, name in people if player not in shown and name not in hidden}
+    beside = [*others, *(entry.group for entry in entries if entry.group)]
+    beside += [tournament.created.name] if tournament else []
+    parts = {
+        part: each.of(part)
+        for player, each in shown.items()
+        for part in own_parts(each.parts, (*beside, *(name for other, name in own if other != player)))
+    }
+    return replacing(hidden, parts, others) or (lambda text: text)
 
 
 def masked(text: str, mask: Mask) -> str:

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 from core.eventlog.codec import withheld
 from core.events import MatchOpened
+from core.names.in_texts import Mask
 from core.names.shown_names import ShownNames
-from core.tournament.model.shown_names import Mask, masked_json
+from core.tournament.model.shown_names import masked_json
 from core.tournament.model.visibility import without_hidden_names
 from service.bootstrap import Dependencies
 from service.repository import reading_as

@@ -26,7 +26,8 @@ _ALL = f"{tag(0)}:erased"
 class Entry(NamedTuple):
     """An erasure of a player: who asked for it (`by`, as in logs), all ids, and commitments of the erased names.
 
-    `texts`: the name was replaced in what people typed, too.
+    `texts`: the name was replaced in what people typed, too. Of the texts `kept` and `emptied` it was decided one by
+    one (`core.eventlog.erasure.Erasure`).
     """
 
     id: str
@@ -34,11 +35,15 @@ class Entry(NamedTuple):
     players: tuple[str, ...]
     commitments: tuple[str, ...]
     texts: bool
+    kept: tuple[str, ...] = ()
+    emptied: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Self:
         """An entry of its JSON."""
-        return cls(data["id"], data["by"], tuple(data["players"]), tuple(data["commitments"]), bool(data["texts"]))
+        decided = (tuple(data.get(each, ())) for each in ("kept", "emptied"))  # older lists have none
+        players, commitments = tuple(data["players"]), tuple(data["commitments"])
+        return cls(data["id"], data["by"], players, commitments, bool(data["texts"]), *decided)
 
 
 def add(client: Redis, entry: Entry) -> None:
@@ -82,7 +87,13 @@ class Obeyed:
 
     def __init__(self, listed: Sequence[Entry]) -> None:
         self._erasures = {
-            entry.id: Erasure(frozenset(entry.players), commitments=frozenset(entry.commitments), texts=entry.texts)
+            entry.id: Erasure(
+                frozenset(entry.players),
+                commitments=frozenset(entry.commitments),
+                texts=entry.texts,
+                kept=frozenset(entry.kept),
+                emptied=frozenset(entry.emptied),
+            )
             for entry in listed
         }
         self._by = {entry.id: entry.by for entry in listed}
@@ -95,7 +106,7 @@ class Obeyed:
         if stream.startswith("c_"):
             self._learn(kept)
         for name, erasure in self._erasures.items():
-            if any(True for _ in places(stream, kept, erasure)):
+            if any(True for _ in places(stream, kept, erasure, parts=bool(erasure.emptied))):
                 at = time.time_ns() // 1_000_000
                 kept = erased(stream, kept, erasure, self._by[name], at, _new_salt) or kept
         return kept

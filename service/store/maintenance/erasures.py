@@ -33,9 +33,10 @@ return 1
 class StoredErasure(NamedTuple):
     """An erasure: of which player, asked for by whom (`by`, as in logs) and when (Unix ms).
 
-    `players`, `names`, `others` and `archived` are JSON lists: the ids and names of the player, other names that hold
-    one of these, and the tournaments that are archived again at the end. `done` of `total` logs are through. `away`
-    are second copies, as a JSON list, from which the name is removed when their folder is back.
+    `players`, `names`, `others`, `kept`, `emptied` and `archived` are JSON lists: the ids and names of the player,
+    other names that hold one of these, references of texts, and the tournaments that are archived again at the end.
+    `done` of `total` logs are through. `away` are second copies, as a JSON list, from which the name is removed when
+    their folder is back.
     """
 
     id: str
@@ -47,6 +48,8 @@ class StoredErasure(NamedTuple):
     names: str
     others: str = "[]"
     texts: int = 1
+    kept: str = "[]"
+    emptied: str = "[]"
     state: str = WORKING
     beat: int = 0
     step: str = "logs"
@@ -64,8 +67,9 @@ class StoredErasure(NamedTuple):
     @property
     def erasure(self) -> Erasure:
         """The erasure of the names from a log."""
-        players, names, others = (frozenset(json.loads(each)) for each in (self.players, self.names, self.others))
-        return Erasure(players, names, texts=bool(self.texts), others=others)
+        lists = self.players, self.names, self.others, self.kept, self.emptied
+        players, names, others, kept, emptied = (frozenset(json.loads(each)) for each in lists)
+        return Erasure(players, names, texts=bool(self.texts), others=others, kept=kept, emptied=emptied)
 
     @classmethod
     def read(cls, fields: dict[bytes, bytes]) -> Self:

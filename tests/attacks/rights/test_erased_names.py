@@ -378,6 +378,25 @@ def test_names_in_texts_stay_where_that_is_wanted(scene, store):
     assert json.dumps(NAME)[1:-1] not in texts
 
 
+def test_each_text_is_decided_by_itself(scene):
+    scene.end()
+    texts = scene.api.get(scene.erasure, "organiser").json["texts"]
+    description = next(each for each in texts if each["field"] == "details.description")
+    reason = next(each for each in texts if each["field"] == "reason" and each["stream"] == scene.friendly)
+    assert description["erased"]
+    assert reason["erased"]
+    named = {name: reason[name] for name in ("stream", "version", "field")}
+    scene.api.post(scene.erasure, {"decisions": [{**named, "erase": False}]})
+    scene.erase()
+    logs = {
+        each: json.dumps([to_public(each, line) for line in scene.worker.deps.log.read(each)], ensure_ascii=False)
+        for each in (scene.friendly, description["stream"])
+    }
+    assert NAME.upper() in logs[scene.friendly]
+    assert NAME not in logs[scene.friendly]
+    assert "Qvistg" not in logs[description["stream"]]
+
+
 def test_asking_twice_is_one_erasure_and_a_name_that_is_gone_is_not_erased_again(scene):
     scene.end()
     first = scene.api.post(scene.erasure, {}).json["erasure"]

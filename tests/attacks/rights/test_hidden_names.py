@@ -34,7 +34,7 @@ CUP = {
     "format": "swiss",
     "settings": {"rounds": 2},
     "published": True,
-    "details": {"starts": "2026-06-01T18:00"},
+    "details": {"starts": "2026-06-01T18:00", "zone": "Europe/Stockholm", "description": "Quistgaard opens the door"},
 }
 ROLLS = [{"type": "OpeningRolled", "white": 6, "black": 1}]
 SHOWN = "Player 7"
@@ -80,7 +80,7 @@ def event(api, worker_context):
     assert api.post(f"/v1/tournaments/{first}/start", {"seed": "x"}).status_code == 200
     judge_all(worker_context)
     for match in api.get(f"/v1/tournaments/{first}").json["rounds"][0]["matches"]:
-        decide(api, first, match["id"], "Zebulon Quistgaard did not come")
+        decide(api, first, match["id"], "ZEBULON QUISTGAARDS train was late")
     judge_all(worker_context)
     assert api.send("PATCH", f"/v1/clubs/vasa/players/{player}", "organiser", json={"name": NAME}).status_code == 200
     cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Cup"}).json["id"]
@@ -97,7 +97,7 @@ def event(api, worker_context):
         assert api.post(f"/v1/matches/{own['id']}/events", roll, "scorer").status_code < 300
     judge_all(worker_context)
     for row in rows:
-        decide(api, cup, row["id"], "Zebulon Quistgaard was late")
+        decide(api, cup, row["id"], "Quistgaard was late")
     assert api.post(f"{path}/rounds", {}).status_code in (200, 201)
     judge_all(worker_context)
     series = api.post("/v1/clubs/vasa/series", {"name": "Season", "public": True}).json["id"]
@@ -224,7 +224,7 @@ def test_from_now_on_a_name_is_hidden_but_in_what_was_over_before(api, worker_co
     judge_all(worker_context)
     found, _ = leaks(api, event, client)
     club_news = [f"/v1/clubs/vasa/{each}" for each in ("news", f"series/{event.series}/news")]
-    feeds = {each for each in found if each.startswith(tuple(club_news)) or each.endswith(".atom")}
+    feeds = {each for each in found if each.startswith(tuple(club_news)) or each.endswith((".atom", "calendar.ics"))}
     assert {each for each in set(found) - feeds if over not in each} == set()
     assert {each for each in before if over in each} == {each for each in found if over in each}, "it is as it was"
 
@@ -279,7 +279,7 @@ def test_an_event_with_a_hidden_name_in_its_reason_is_withheld(api, event):
     assert not MARK.search(json.dumps(public_lines(api, f"/v1/tournaments/{event.tournaments[0]}/events?after=-1")))
     lines = public_lines(api, f"/v1/tournaments/{event.tournaments[1]}/events?after=-1")
     withheld = [each for each in lines if each.get("withheld")]
-    assert len(withheld) == 2, "the decisions whose reasons name the player"
+    assert len(withheld) == 3, "the announcement, and the decisions whose reasons name the player"
     assert not MARK.search(json.dumps(lines))
 
 
@@ -369,6 +369,22 @@ def test_a_setting_that_hides_nothing_names_the_wrong_field(api, event, setting,
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
     nothing = {"public": "full", "members": "full", "paper": None, "feeds": None, "name": None, "since": None}
     assert api.get(path, "organiser").json == nothing
+
+
+def test_a_part_of_a_hidden_name_that_is_another_s_too_stays_in_reasons(api, worker_context):
+    ids = [each["id"] for each in api.post("/v1/clubs/vasa/players", ["Zebulon Ek", "Anna Ek"]).json["players"]]
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Cup", "settings": {"rounds": 1}}).json["id"]
+    assert api.post(f"/v1/tournaments/{cup}/entries", ids).status_code == 201
+    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
+    judge_all(worker_context)
+    match = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"][0]["id"]
+    decide(api, cup, match, "Ek and Zebulon were late")
+    judge_all(worker_context)
+    hide(api, ids[0])
+    state = Browser(api).client.get(f"/v1/tournaments/{cup}").text
+    assert f"Ek and {SHOWN} were late" in state
+    texts = api.get(f"/v1/clubs/vasa/players/{ids[0]}/texts", "organiser").json["texts"]
+    assert [(each["text"], each["parts"]) for each in texts] == [("Ek and Zebulon were late", ["Zebulon", "Ek"])]
 
 
 def test_the_name_of_another_player_that_holds_a_hidden_one_stays(api, worker_context):

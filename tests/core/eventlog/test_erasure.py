@@ -9,7 +9,7 @@ import pytest
 
 from core.club import club as clubs
 from core.eventlog.codec import from_public, to_public
-from core.eventlog.erasure import Erasure, erased, places
+from core.eventlog.erasure import Erasure, erased, places, reference
 from core.eventlog.hash_chain import hash_of, recorded_hash, verify
 from core.eventlog.log import NEW, ListLog, proven
 from core.eventlog.personal_values import commitment, erased_name
@@ -24,6 +24,7 @@ from core.events import (
     PlayerRegistered,
     TablesSet,
     TimetableRulesSet,
+    TournamentCalledOff,
     TournamentCreated,
     TournamentStarted,
 )
@@ -233,6 +234,29 @@ def test_a_name_is_replaced_in_all_that_was_typed_and_stays_where_it_is_a_zone_o
         (3, "group"),
     }
     assert proven("t_x", after).version == 5
+
+
+def test_of_each_text_it_is_decided_by_itself_if_the_name_and_its_parts_go():
+    log, name = ListLog(), "Zebulon Qvist"
+    reasons = [f"{name} was late", f"{name}, the other one", "ask Zebulon, or ZEBULON's wife", "another Zebulon"]
+    log.append("t_x", [TournamentCreated("vasa", "Open", "swedish", {"games": 3}, "swiss")], by="x", at=1, expected=NEW)
+    log.append("t_x", [TournamentCalledOff(each) for each in reasons], by="x", at=1)
+    erasure = Erasure(
+        frozenset({"p_z"}),
+        frozenset({name}),
+        texts=True,
+        kept=frozenset({reference("t_x", 2, "reason")}),
+        emptied=frozenset({reference("t_x", 3, "reason")}),
+    )
+    found = [(each.version, each.part) for each in places("t_x", log.read("t_x"), erasure, parts=True)]
+    assert found == [(1, False), (2, False), (3, True), (4, True)]
+    after, shown = erase("t_x", list(log.read("t_x")), erasure), erasure.shown
+    assert [each.event.reason for each in after[1:5]] == [
+        f"{shown} was late",
+        reasons[1],
+        f"ask {shown}, or {shown}'s wife",
+        reasons[3],
+    ]
 
 
 @pytest.mark.parametrize("written", ["Åsa Ek", "åsa  EK"])

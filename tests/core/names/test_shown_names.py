@@ -12,7 +12,7 @@ from core.tournament.model.shown_names import mask_of, masked
 from core.tournament.model.visibility import visible_events
 from tests.support.paths import TESTS
 
-SHOWN = {"p_bo": ShownAs(CHOSEN, "Player 7", ("Bo", "Bosse Ek"))}
+SHOWN = {"p_bo": ShownAs(CHOSEN, "Player 7", ("Bo", "Bosse Ek"), ("Ek",))}
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_initials_are_the_first_letters_with_their_marks(name, letters):
 
 def test_who_is_hidden_from_members_is_hidden_from_everybody_under_every_id():
     settings = {"p_1": NameSetting(INITIALS, FULL), "p_2": NameSetting(CHOSEN, INITIALS, "Kastanjen")}
-    merged, names = {"p_old": "p_2"}, {"p_2": ("Bo",)}
+    merged, names = {"p_old": "p_2"}, {"p_2": (("Bo",), ())}
     public, members = (shown_names(settings, merged, names, readers=each) for each in ("public", "member"))
     assert (set(public), set(members)) == ({"p_1", "p_2", "p_old"}, {"p_2", "p_old"})
     assert [shown_name(public, each, "Bo Ek") for each in ("p_1", "p_old", "p_3")] == ["B. E.", "Kastanjen", "Bo Ek"]
@@ -44,6 +44,8 @@ def test_who_is_hidden_from_members_is_hidden_from_everybody_under_every_id():
         ("Bo did not come", "Player 7 did not come"),
         ("Bosse Ek and Bo", "Player 7 and Player 7"),
         ("Bob, Abo and Bosse", "Bob, Abo and Bosse"),
+        ("BOSSE  EK's dice, Bosse Eks dice and Bos dice", "Player 7's dice, Player 7s dice and Player 7s dice"),
+        ("Ek was late, and EK knows, under an ek", "Player 7 was late, and Player 7 knows, under an ek"),
     ],
 )
 def test_a_hidden_name_is_replaced_where_it_is_a_whole_word(text, seen):

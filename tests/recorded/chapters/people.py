@@ -27,7 +27,10 @@ def the_club(chapter: Chapter) -> None:
     chapter.ask("PATCH", f"{club}/players/Bo", "organiser", json={"name": "Anna Berg"})
     chapter.get(f"{club}/players/{ids[0]}/personal-data", "organiser")
     chapter.get(f"{club}/players/{ids[2]}/erasure", "organiser")
-    chapter.post(f"{club}/players/{ids[2]}/erasure", {})
+    wrong = [{"stream": "c_vasa", "version": -1, "field": "note"}]
+    chapter.post(f"{club}/players/{ids[2]}/erasure", {"decisions": wrong})
+    decisions = [{"stream": "c_vasa", "version": 1, "field": "note", "erase": False}]
+    chapter.post(f"{club}/players/{ids[2]}/erasure", {"decisions": decisions})
     chapter.get(f"{club}/players/{ids[2]}/erasure", "organiser")
     chapter.get(f"{club}/players/{ids[0]}/texts", "organiser")
     beside = {

@@ -3,6 +3,7 @@
 from flask import Response, request
 from flask_smorest import Blueprint
 
+from core.eventlog.erasure import reference
 from core.names.shown_names import NameSetting
 from core.tournament.views.tournament_view import tournament_view
 from schemas.dump import list_json
@@ -354,8 +355,14 @@ def erase(call: Call, club: str, player: str) -> Answer:
     The player is shown as "Erased player" with a number. Results, standings and ratings stay. A worker does it, and
     `GET` tells how far it is. Asked once more, it goes on with what was begun. It is refused while the player takes
     part in a tournament that is not over, and while a member of the club has the name.
+
+    `decisions` say of texts that `GET` lists, one by one, if they are erased or stay. Of the others `texts` decides:
+    a whole name is replaced, and a part of it where it means no other person of the club.
     """
-    erasure.erase(call.request, club, player, texts=call.body["texts"])
+    decided = {
+        reference(each["stream"], each["version"], each["field"]): each["erase"] for each in call.body["decisions"]
+    }
+    erasure.erase(call.request, club, player, texts=call.body["texts"], decided=decided)
     return Answer(erasure.consequences(call.deps, call.principal, club, player), 202)
 
 

@@ -8,7 +8,6 @@ from service.translations.isolation import beside
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.club.players import PLAYERS
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
@@ -17,7 +16,6 @@ pages = PageBlueprint("erasure_pages", __name__)
 
 _ERASURE = f"{PLAYERS}/<player:player>/erasure"
 _REFRESH_SECONDS = 2
-_SHOWN = 20
 
 
 @pages.get(_ERASURE)
@@ -29,7 +27,7 @@ def erasure_page(club: str, player: str) -> Response:
 def _page(club: str, player: str, refused: Refusal = ACCEPTED) -> Response:
     with heavy_reads.place():
         found = erasure.consequences(deps(), visitor(request), club, player)
-    texts = [(each, _place(each.stream)) for each in found.texts[:_SHOWN]]
+    texts = [(each, _place(each.stream)) for each in found.texts]
     response = render_page(
         "club/erasure.html",
         refused.status,
@@ -57,5 +55,7 @@ def _place(stream: str) -> str:
 @page_form(pages, _ERASURE, "organiser", _page)
 def erase(call: FormCall, club: str, player: str) -> str:
     """Have the name erased."""
-    erasure.erase(call.request, club, player, texts=form_text("texts") == "1")
+    seen, ticked = request.form.getlist("seen"), set(request.form.getlist("erase"))
+    decided = {each: each in ticked for each in seen[: erasure.MOST_TEXTS]}
+    erasure.erase(call.request, club, player, texts=True, decided=decided)
     return f"/clubs/{club}/players/{player}/erasure"
