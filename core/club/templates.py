@@ -1,4 +1,4 @@
-"""Templates of a club: what a tournament announced, kept under a name for the next ones."""
+"""Templates of a club: what a tournament announced, with its tables and its plan of money, kept under a name."""
 
 import json
 from collections.abc import Mapping
@@ -8,26 +8,36 @@ from core.errors import Invalid, NotAllowed, NotFound
 from core.events import Event, TemplateKept, TemplateRemoved, TemplateRenamed
 from core.messages import say
 from core.names.names import name_key
+from core.tournament.model.money import plan_as_sent, read_plan
 
 MOST = 50
 """Templates that a club may have."""
 LONGEST_NAME = 100
 _LARGEST = 40_000
-"""Characters of what is announced, as JSON."""
+"""Characters of what is announced and of the plan of fees and prizes, as JSON."""
 
 
 class Template(NamedTuple):
-    """A template: the fields of the announcement as they were sent, and the tables with their groups."""
+    """A template: the fields of the announcement as they were sent, and the tables with their groups.
+
+    `money` is the plan of fees and prizes, as an event holds it.
+    """
 
     id: str
     name: str
     announced: Mapping[str, Any]
     tables: tuple[tuple[str, str], ...] = ()
+    money: Mapping[str, Any] | None = None
 
     @property
     def table_names(self) -> tuple[str, ...]:
         """The names of its tables."""
         return tuple(name for name, _ in self.tables)
+
+    @property
+    def money_as_sent(self) -> Mapping[str, Any] | None:
+        """The plan of fees and prizes as it is set over the API; `None` without one."""
+        return None if self.money is None else plan_as_sent(read_plan(self.money))
 
 
 Templates = Mapping[str, Template]
@@ -36,8 +46,8 @@ Templates = Mapping[str, Template]
 def apply(templates: Templates, event: Event) -> Templates | None:
     """The templates after one more event, by id, in the order in which they were kept; `None` if it is of none."""
     match event:
-        case TemplateKept(template, name, announced, tables):
-            return {**templates, template: Template(template, name, announced, tables)}
+        case TemplateKept(template, name, announced, tables, money):
+            return {**templates, template: Template(template, name, announced, tables, money)}
         case TemplateRenamed(template, name) if template in templates:
             return {**templates, template: templates[template]._replace(name=name)}
         case TemplateRemoved(template):
@@ -71,9 +81,9 @@ def keep(templates: Templates, template: Template) -> list[Event]:
     if before is None and len(templates) >= MOST:
         raise NotAllowed(say("a club has at most {most} templates: delete one first", most=MOST))
     _ensure_free(templates, template.id, template.name)
-    if len(json.dumps(template.announced)) > _LARGEST:
-        raise Invalid({"tournament": [say("its texts are too long for a template: shorten them")]})
-    return [TemplateKept(template.id, template.name, template.announced, template.tables)]
+    if len(json.dumps([template.announced, template.money])) > _LARGEST:
+        raise Invalid({"tournament": [say("its texts or its prizes are too long for a template: shorten them")]})
+    return [TemplateKept(*template)]
 
 
 def rename(templates: Templates, template_id: str, name: str) -> list[Event]:

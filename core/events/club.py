@@ -208,12 +208,16 @@ class TemplateKept(Event):
     """The announcement of a tournament is kept under a name, for the next ones; a template of this id is changed.
 
     `announced` are the fields of `TournamentCreated` but club and name; `tables` are names, each with its group.
+    `money` is the plan of fees and prizes, as `MoneyPlanned` has it.
     """
+
+    SCHEMA: ClassVar[int] = 2
 
     template: str
     name: str
     announced: Mapping[str, Any]
     tables: tuple[tuple[str, str], ...] = ()
+    money: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

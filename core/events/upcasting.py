@@ -74,6 +74,11 @@ def _without_board(words: Words) -> Words:
     return words
 
 
+def _without_money(words: Words) -> Words:
+    """A template from before one could have a plan of fees and prizes has none."""
+    return words
+
+
 _DECIDED = (("late", "came too late"),)
 _WITHDREW = (("not_checked_in", "did not check in"),)
 _BYES = (("byes_by_rule", "as the announced rule has it for the rounds that are played"),)
@@ -145,6 +150,7 @@ UPCASTERS: dict[str, Upcaster] = {
     "TournamentAmended.1": _without_details,
     "TournamentAmended.2": _without_time_up,
     "TournamentAmended.3": _without_handicap,
+    "TemplateKept.1": _without_money,
     "StageBegun.1": _without_others,
     "StageBegun.2": _by_the_first_rules,
     "TournamentStarted.1": _by_the_first_rules,

@@ -6,14 +6,23 @@ from marshmallow import ValidationError, post_load
 
 from core.messages import say
 from core.tournament.decisions.money import MOST_CLASSES, MOST_POOLS, MOST_PRIZES
-from core.tournament.model.money import CURRENCIES, KEPT, REMAINDERS, WHOLE, Plan, Pool, Prize, read_amount
+from core.tournament.model.money import (
+    CURRENCIES,
+    KEPT,
+    REMAINDERS,
+    SHARE_DECIMALS,
+    WHOLE,
+    Plan,
+    Pool,
+    Prize,
+    read_amount,
+)
 from schemas.fields import Json, Many, Name, Strict, Wanted, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import LAST_PLACE
 from schemas.requests.matches import NAME
 
 CLASS, POOL = 30, 40
 """Characters of the name of a class, and of a side pool."""
-_SHARE_DECIMALS = 2
 
 
 class Amount(Wanted):
@@ -45,7 +54,7 @@ class Share(Amount):
 
     def read(self, value: Any) -> int:  # type: ignore[override]
         """See `Wanted.read`."""
-        share = read_amount(super().read(value), _SHARE_DECIMALS)
+        share = read_amount(super().read(value), SHARE_DECIMALS)
         if share is None or not 0 < share <= WHOLE:
             raise self.wrong(value)
         return share

@@ -137,14 +137,14 @@ class AnnouncingAsTemplate(Strict):
 
 
 class TemplateKeeping(Strict):
-    """A tournament whose settings, tables and texts are kept under a name."""
+    """A tournament whose settings, tables, texts and plan of money are kept under a name."""
 
     name = Name(NAME, required=True)
     tournament = tournament_id(required=True)
 
 
 class TemplateChanging(Strict):
-    """Another name of a template, or a tournament whose settings, tables and texts it has from now on, or both."""
+    """Another name of a template, or a tournament as which it announces from now on, or both."""
 
     name = Name(NAME)
     tournament = tournament_id()

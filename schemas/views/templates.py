@@ -15,6 +15,15 @@ class TemplateView(Strict):
         required=True,
         metadata={"type": "object", "description": "The fields of an announcement."},
     )
+    money = fields.Raw(
+        attribute="money_as_sent",
+        required=True,
+        allow_none=True,
+        metadata={
+            "type": ["object", "null"],
+            "description": "The plan of fees and prizes as `PUT /v1/tournaments/{tournament}/money` takes it, or null.",
+        },
+    )
     tables = fields.List(fields.String(), attribute="table_names", required=True)
 
 

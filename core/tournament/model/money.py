@@ -26,6 +26,8 @@ CURRENCIES: Mapping[str, int] = {
 """The currencies by their codes (ISO 4217), with the decimals of an amount."""
 WHOLE = 10_000
 """The share that is all of it: a hundred per cent, in hundredths."""
+SHARE_DECIMALS = 2
+"""The decimals of a share in per cent."""
 KEPT, FIRST = "kept", "first"
 REMAINDERS = (KEPT, FIRST)
 """The rules for what cannot be split: the club keeps it, or it goes unit by unit to those in front."""
@@ -133,6 +135,37 @@ def amount_text(amount: int, decimals: int) -> str:
     whole, rest = divmod(abs(amount), 10**decimals)
     sign = "-" if amount < 0 else ""
     return f"{sign}{whole}.{rest:0{decimals}}" if rest else f"{sign}{whole}"
+
+
+def plan_as_sent(plan: Plan) -> dict[str, Any]:
+    """The plan in the texts in which it is set over the API, and may be set again."""
+
+    def text(amount: int) -> str:
+        return amount_text(amount, plan.decimals)
+
+    def prize(given: Prize) -> dict[str, Any]:
+        share = None if given.share is None else amount_text(given.share, SHARE_DECIMALS)
+        amount = None if given.amount is None else text(given.amount)
+        row = {"place": given.place, "amount": amount, "share": share, "class": given.player_class}
+        return {name: value for name, value in row.items() if value is not None}
+
+    again = {} if plan.fee_again is None else {"fee_again": text(plan.fee_again)}
+    return {
+        "currency": plan.currency,
+        **{name: text(getattr(plan, name)) for name in ("fee", "keep", "added", "unit")},
+        **again,
+        "remainder": plan.remainder,
+        "prizes": [prize(each) for each in plan.prizes],
+        "pools": [
+            {
+                "name": each.name,
+                "fee": text(each.fee),
+                "prizes": [prize(row) for row in each.prizes],
+                "named": each.named,
+            }
+            for each in plan.pools
+        ],
+    }
 
 
 _WRITTEN = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?")

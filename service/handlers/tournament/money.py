@@ -9,7 +9,7 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions import money as decisions
 from core.tournament.decisions.money import Paid
-from core.tournament.model.money import Plan, amount_text, read_amount
+from core.tournament.model.money import SHARE_DECIMALS, Plan, amount_text, read_amount
 from core.tournament.money.account import Account, Payout, PoolAccount, PrizeSum, account
 from core.tournament.money.account import Due as AccountDue
 from service.auth.authorization import Principal, authorize_tournament
@@ -19,7 +19,6 @@ from service.handlers.player_lookup import entered, one_entered
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 
-_SHARE_DECIMALS = 2
 PAYMENTS = ("player_id", "name", "for", "fee", "paid", "missing", "waived")
 """The columns of the list of payments; `for` is the side pool, or empty for the fee."""
 PRIZES = ("pool", "class", "place", "prize", "player_id", "name", "amount", "shared")
@@ -281,7 +280,7 @@ def _worth(prizes: Iterable[PrizeSum], decimals: int) -> tuple[PrizeWorth, ...]:
             each.prize.place,
             each.prize.player_class,
             amount_text(each.amount, decimals),
-            None if each.prize.share is None else amount_text(each.prize.share, _SHARE_DECIMALS),
+            None if each.prize.share is None else amount_text(each.prize.share, SHARE_DECIMALS),
         )
         for each in prizes
     )

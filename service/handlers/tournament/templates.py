@@ -10,7 +10,9 @@ from core.errors import NotFound
 from core.events import Event, TournamentCreated
 from core.tournament import Tournament, decisions, opened
 from core.tournament.copying import AS_SENT
+from core.tournament.decisions.money import plan_money
 from core.tournament.decisions.pairing import after
+from core.tournament.model.money import Plan, read_plan, stored_plan
 from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
@@ -31,19 +33,27 @@ def example(deps: Dependencies, principal: Principal | None, slug: str, template
     found = templates.known(deps.repository.club(slug).templates, template_id)
     fields = {name: value for name, value in found.announced.items() if name in (*AS_SENT, "details")}
     state = opened("", TournamentCreated(club=slug, name=found.name, **fields))
-    return after(state, decisions.set_tables(state, found.tables))
+    state = after(state, decisions.set_tables(state, found.tables))
+    return after(state, plan_money(state, read_plan(found.money))) if found.money is not None else state
 
 
 def keep(request: Request, slug: str, name: str, tournament_id: str) -> Template:
     """Keep what a tournament of the club announced under a name. Raises `NotFound`, `NotAllowed`, `Invalid`."""
     source = _source(request, slug, tournament_id)
-    return _kept(request, slug, name, _announced(source), source.tables)
+    return _kept(request, slug, name, _announced(source), source.tables, source.money.plan)
 
 
 def keep_typed(
-    request: Request, slug: str, name: str, command: Mapping[str, Any], tables: Sequence[tuple[str, str]]
+    request: Request,
+    slug: str,
+    name: str,
+    command: Mapping[str, Any],
+    tables: Sequence[tuple[str, str]],
+    plan: Plan | None,
 ) -> Template:
     """Keep this announcement, as it would be sent, under a name; the template of that name is changed.
+
+    `plan` is the plan of fees and prizes of the tournament or template as which it was filled in.
 
     Raises as `tournaments.created`, and `NotAllowed`, `Invalid`.
     """
@@ -51,7 +61,7 @@ def keep_typed(
     created = tournaments.created(slug, command)
     state = opened("", created)
     there = after(state, decisions.set_tables(state, tables)).tables
-    return _kept(request, slug, name, _announced(opened("", created)), there, replaces=True)
+    return _kept(request, slug, name, _announced(opened("", created)), there, plan, replaces=True)
 
 
 def _kept(
@@ -60,6 +70,7 @@ def _kept(
     name: str,
     announced: Mapping[str, Any],
     tables: Sequence[tuple[str, str]],
+    plan: Plan | None,
     *,
     replaces: bool = False,
 ) -> Template:
@@ -69,7 +80,7 @@ def _kept(
     def deciding(club: Club) -> Sequence[Event]:
         known = templates.named(club.templates, name) if replaces else None
         template_id = known.id if known is not None else new_id
-        return templates.keep(club.templates, Template(template_id, name, announced, tuple(tables)))
+        return templates.keep(club.templates, Template(template_id, name, announced, tuple(tables), _stored(plan)))
 
     club = change_club(request, slug, by, deciding).club
     found = templates.named(club.templates, name)
@@ -86,7 +97,8 @@ def change(request: Request, slug: str, template_id: str, name: str | None, tour
         before = templates.known(club.templates, template_id)
         if source is None:
             return templates.rename(club.templates, template_id, before.name if name is None else name)
-        now = Template(template_id, before.name if name is None else name, _announced(source), source.tables)
+        new_name, money = before.name if name is None else name, _stored(source.money.plan)
+        now = Template(template_id, new_name, _announced(source), source.tables, money)
         return templates.keep(club.templates, now)
 
     return templates.known(change_club(request, slug, by, deciding).club.templates, template_id)
@@ -112,6 +124,10 @@ def _source(request: Request, slug: str, tournament_id: str) -> Tournament:
     if found.created.club != slug:
         raise NotFound("tournament", tournament_id)
     return found
+
+
+def _stored(plan: Plan | None) -> Mapping[str, Any] | None:
+    return None if plan is None else stored_plan(plan)
 
 
 def _announced(tournament: Tournament) -> dict[str, Any]:

@@ -135,44 +135,52 @@ def series_words(series):
 def test_an_old_club_still_has_the_same_players_keys_and_people(path):
     club = clubs.fold(map(from_public, read(path)))
     people = club.people.members.values()
-    assert come_to(path) == plain(
-        {
-            "name": club.name,
-            "version": club.version,
-            "players": [[each.player, each.name, each.rating] for each in club.players.values()],
-            "tokens": [[each.token, each.role] for each in club.tokens.values()],
-            "members": [
-                [each.id, each.name, each.role, each.password, each.generation, list(each.former)] for each in people
-            ],
-            "imported": {match: list(came) for match, came in club.imported.items()},
-            **({"copied": list(club.copied)} if club.copied else {}),
-            **({"erased": sorted(club.erased)} if club.erased else {}),
-            **({"closed": club.closed} if club.closed is not None else {}),
-            **({"embedding": club.embedding} if club.embedding else {}),
-            **({"webhooks": {each.id: list(each) for each in club.webhooks.values()}} if club.webhooks else {}),
-            **(
-                {"rating_rules": {game: stored_rule(each) for game, each in club.rating_rules.items()}}
-                if club.rating_rules
-                else {}
-            ),
-            **(
-                {
-                    "names": {
-                        player: list(
-                            each if any(each[3:]) else each[:3]
-                        )  # the first shape was for paper and feeds, too
-                        for player, each in club.name_settings.items()
-                    },
-                    "former_names": {player: list(each) for player, each in club.former_names.items()},
-                    "contact_days": club.contact_days,
-                }
-                if club.name_settings
-                else {}
-            ),
-            **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
-            **({"templates": [list(each) for each in club.templates.values()]} if club.templates else {}),
-            **({"series": [series_words(each) for each in club.series.values()]} if club.series else {}),
-        }
+    assert (
+        come_to(path)
+        == plain(
+            {
+                "name": club.name,
+                "version": club.version,
+                "players": [[each.player, each.name, each.rating] for each in club.players.values()],
+                "tokens": [[each.token, each.role] for each in club.tokens.values()],
+                "members": [
+                    [each.id, each.name, each.role, each.password, each.generation, list(each.former)]
+                    for each in people
+                ],
+                "imported": {match: list(came) for match, came in club.imported.items()},
+                **({"copied": list(club.copied)} if club.copied else {}),
+                **({"erased": sorted(club.erased)} if club.erased else {}),
+                **({"closed": club.closed} if club.closed is not None else {}),
+                **({"embedding": club.embedding} if club.embedding else {}),
+                **({"webhooks": {each.id: list(each) for each in club.webhooks.values()}} if club.webhooks else {}),
+                **(
+                    {"rating_rules": {game: stored_rule(each) for game, each in club.rating_rules.items()}}
+                    if club.rating_rules
+                    else {}
+                ),
+                **(
+                    {
+                        "names": {
+                            player: list(
+                                each if any(each[3:]) else each[:3]
+                            )  # the first shape was for paper and feeds, too
+                            for player, each in club.name_settings.items()
+                        },
+                        "former_names": {player: list(each) for player, each in club.former_names.items()},
+                        "contact_days": club.contact_days,
+                    }
+                    if club.name_settings
+                    else {}
+                ),
+                **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
+                **(
+                    {"templates": [list(each if each.money else each[:4]) for each in club.templates.values()]}
+                    if club.templates
+                    else {}
+                ),
+                **({"series": [series_words(each) for each in club.series.values()]} if club.series else {}),
+            }
+        )
     )
 
 

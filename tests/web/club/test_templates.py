@@ -6,7 +6,7 @@ from core.club import templates
 from core.events import TemplateKept
 from core.tournament.copying import AS_SENT
 from tests.support.series.season import players
-from tests.web.tournament.test_copying import ALL_OF_IT, SAME, monday  # noqa: F401 - a fixture
+from tests.web.tournament.test_copying import ALL_OF_IT, MONEY, SAME, monday  # noqa: F401 - a fixture
 
 ALL = "/v1/clubs/vasa/templates"
 
@@ -35,6 +35,33 @@ def test_what_a_tournament_announced_is_kept_and_announced_again_with_its_tables
     assert {**new["details"], "starts": 0, "ends": 0} == {**old["details"], "starts": 0, "ends": 0}
     tables = api.get(f"/v1/tournaments/{new['id']}/tables", role="referee").json["tables"]
     assert [each["table"] for each in tables] == ["Fönster", "Scen"]
+
+
+def test_a_template_has_the_plan_of_money_and_no_payment(api, monday):  # noqa: F811
+    path = f"/v1/tournaments/{monday}"
+    assert kept(api, monday, "Without")["money"] is None
+    assert api.send("PUT", f"{path}/money", "organiser", json=MONEY).status_code == 200
+    assert api.post(f"{path}/payments", {"player": "Anna"}, role="referee").status_code < 300
+    template = kept(api, monday)
+    new = api.post(f"{ALL}/{template['id']}/tournaments", {}).json["id"]
+    of_new, of_old = (api.get(f"/v1/tournaments/{each}/money", role="organiser").json for each in (new, monday))
+    assert of_new["plan"] == of_old["plan"]
+    assert [{**each, "amount": ""} for each in of_new["prizes"]] == [
+        {**each, "amount": ""} for each in of_old["prizes"]
+    ]
+    assert [each["name"] for each in of_new["pools"]] == ["Sidopott", "Första jan"]
+    assert (of_new["payments"], of_new["sums"]["fees"]) == ([], "0")
+    for name, value in MONEY.items():
+        if name != "pools":
+            assert template["money"][name] == value
+    other = api.post("/v1/clubs/vasa/tournaments", ALL_OF_IT).json["id"]
+    assert api.send("PUT", f"/v1/tournaments/{other}/money", "organiser", json=template["money"]).status_code == 200
+    again = api.get(f"/v1/tournaments/{other}/money", role="organiser").json
+    assert (again["plan"], again["pools"]) == (of_new["plan"], of_new["pools"])
+    one = f"{ALL}/{template['id']}"
+    assert api.send("PATCH", one, "organiser", json={"tournament": other}).json["money"] == template["money"]
+    api.send("DELETE", f"/v1/tournaments/{other}/money", "organiser")
+    assert api.send("PATCH", one, "organiser", json={"tournament": other}).json["money"] is None
 
 
 def test_what_is_named_stands_in_the_place_of_what_the_template_says(api, monday):  # noqa: F811

@@ -1,12 +1,16 @@
 """A tournament announced as an earlier one: settings, tables and texts, the next name and date, and players."""
 
+import os
+import signal
 from dataclasses import fields
 from datetime import date
+from multiprocessing import get_context
 
 import pytest
 
 from core.tournament.copying import AS_SENT, announced_again
 from core.tournament.formats import FORMATS
+from service.handlers.tournament import tournaments
 from service.store.log import RedisLog
 from tests.support.series.season import players
 
@@ -33,6 +37,17 @@ ALL_OF_IT = {
         "schedule": [{"time": "17:30", "text": "Avprickning"}],
         "round_minutes": 40,
     },
+}
+MONEY = {
+    "currency": "SEK",
+    "fee": "100",
+    "fee_again": "49.50",
+    "keep": "20",
+    "added": "500",
+    "unit": "10",
+    "remainder": "first",
+    "prizes": [{"place": 1, "share": "60"}, {"place": 2, "share": "40"}],
+    "pools": [{"name": "Sidopott", "fee": "50"}, {"name": "Första jan", "fee": "20", "named": True}],
 }
 SAME = ("game", "length", "format", "settings", "tie_breaks", "scoring", "terms", "check", "stop", "options")
 
@@ -127,34 +142,50 @@ def test_every_field_of_an_announcement_is_copied_or_proposed(api, monday):
     assert command["details"]["starts"] == "2024-01-08T18:00"
 
 
-class Killed(BaseException):
-    """The process ends at once."""
+def copied_by_a_process_that_is_killed(api, cup, headers, moment):
+    """The exit code of a process that copies, and is killed before or behind its write, or before it answers."""
+
+    def serve():
+        append, answer = RedisLog.append, tournaments.tournament_view
+
+        def dying(*given, **more):
+            if moment == "before":
+                os.kill(os.getpid(), signal.SIGKILL)
+            append(*given, **more)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        def silent(*given):
+            os.kill(os.getpid(), signal.SIGKILL)
+            return answer(*given)
+
+        if moment == "answer":
+            tournaments.tournament_view = silent
+        else:
+            RedisLog.append = dying
+        api.deps.client.connection_pool.reset()  # the sockets are the parent's
+        copied(api, cup, {"players": True}, headers=headers)
+
+    process = get_context("fork").Process(target=serve)
+    process.start()
+    process.join(60)
+    return process.exitcode
 
 
-@pytest.mark.parametrize("writes", [0, 1, 2])
-def test_a_copy_that_is_killed_after_any_of_its_writes_has_its_players_or_was_never_announced(
-    api, judge, monday, monkeypatch, writes
-):
-    headers, count = {"Idempotency-Key": "again"}, 0
-    append = RedisLog.append
-
-    def dying(log, *args, **more):
-        nonlocal count
-        if count == writes:
-            raise Killed
-        count += 1
-        return append(log, *args, **more)
-
-    monkeypatch.setattr(RedisLog, "append", dying)
-    try:
-        copied(api, monday, {"players": True}, headers=headers)
-    except Killed:
-        assert writes == 0, "one write announces it with its tables and its players"
-    monkeypatch.undo()
+@pytest.mark.parametrize("moment", ["before", "behind", "answer"])
+def test_a_copy_whose_process_is_killed_has_its_players_and_money_or_was_never_announced(api, judge, monday, moment):
+    assert api.send("PUT", f"/v1/tournaments/{monday}/money", "organiser", json=MONEY).status_code == 200
+    headers = {"Idempotency-Key": "again"}
+    assert copied_by_a_process_that_is_killed(api, monday, headers, moment) == -signal.SIGKILL
     judge()
     there = api.get("/v1/clubs/vasa/tournaments", role="organiser").json["tournaments"]
-    found = [api.get(f"/v1/tournaments/{each['id']}", role="organiser").json for each in there if each["id"] != monday]
-    assert [len(each["entries"]) for each in found] == ([4] if writes else [])
+    found = [each["id"] for each in there if each["id"] != monday]
+    assert len(found) == (moment != "before"), "one write announces it with its tables, its players and its money"
     again = copied(api, monday, {"players": True}, headers=headers)
-    assert ([again["id"]] == [each["id"] for each in found]) == bool(writes)
+    assert found in ([], [again["id"]])
     assert len(again["entries"]) == 4
+    tables = api.get(f"/v1/tournaments/{again['id']}/tables", role="referee").json["tables"]
+    assert [each["table"] for each in tables] == ["Fönster", "Scen"]
+    money = api.get(f"/v1/tournaments/{again['id']}/money", role="organiser").json
+    assert (money["plan"]["fee"], [each["share"] for each in money["prizes"]]) == ("100", ["60", "40"])
+    judge()
+    assert len(api.get("/v1/clubs/vasa/tournaments", role="organiser").json["tournaments"]) == 2

@@ -33,7 +33,7 @@ _ANNOUNCED = json_body(AnnouncingAsTemplate(), required=False, example={"details
     also=(409,),
 )
 def keep(call: Call, club: str) -> Answer:
-    """Keep the settings, tables and texts of a tournament of the club under a name, without its players.
+    """Keep the settings, tables, texts and plan of money of a tournament of the club under a name, without its players.
 
     A club has 50 templates at most, each of its own name.
     """
@@ -50,7 +50,7 @@ def every(call: Call, club: str) -> Answer:
     blueprint, "changeTemplate", "PATCH", _ONE, Requirements("organiser", _CHANGED, key=True), {200: TemplateView}
 )
 def change(call: Call, club: str, template: str) -> Answer:
-    """Give a template another name, or the settings, tables and texts of a tournament as it is announced now."""
+    """Give a template another name, or all that it keeps of a tournament as that is announced now."""
     asked = call.body
     return Answer(templates.change(call.request, club, template, asked.get("name"), asked.get("tournament")))
 

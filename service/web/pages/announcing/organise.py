@@ -109,14 +109,14 @@ def _call_off(state: Tournament) -> Setting | None:
 
 
 def _copy(state: Tournament) -> Setting:
-    hint = _("The same settings, tables and texts, on the next date.")
+    hint = _("The same settings, tables, texts, fees and prizes, on the next date.")
     return Setting(
         _("Announce another one as this…"), hint, f"/clubs/{state.created.club}/tournaments/new?as={state.id}"
     )
 
 
 def _template(state: Tournament) -> Setting:
-    hint = _("Its settings, tables and texts are kept under a name.")
+    hint = _("Its settings, tables, texts, fees and prizes are kept under a name.")
     return Setting(_("Keep it as a template…"), hint, f"/clubs/{state.created.club}/templates?of={state.id}#keeping")
 
 

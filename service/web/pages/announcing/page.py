@@ -104,7 +104,7 @@ def announce(call: FormCall, club: str) -> str | Response:
         return _look(club, values)
     source, command, tables = _typed(club, values)
     if step == "keep":
-        return _keep(call, club, command, tables)
+        return _keep(call, club, source, command, tables)
     if values["final"]:
         factor = of_final.checked(club, values)
         created = tournaments.create(call.request, club, command, tables)
@@ -130,12 +130,14 @@ def _typed(club: str, values: form.Values) -> tuple[Tournament | None, dict[str,
     return source, TournamentAnnouncing().load(as_before.command(source, values)), tables
 
 
-def _keep(call: FormCall, club: str, command: dict[str, Any], tables: list[tuple[str, str]]) -> str:
-    """Keep what was typed as the template of a name."""
+def _keep(
+    call: FormCall, club: str, source: Tournament | None, command: dict[str, Any], tables: list[tuple[str, str]]
+) -> str:
+    """Keep what was typed, with the fees and prizes of the source, as the template of a name."""
     name = visible_line(form_text("template_name", LONGEST_NAME))
     if not name:
         raise NotWritten(_("Give the template a name."))
-    templates.keep_typed(call.request, club, name, command, tables)
+    templates.keep_typed(call.request, club, name, command, tables, source.money.plan if source else None)
     return f"/clubs/{club}/templates"
 
 
