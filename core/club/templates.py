@@ -8,7 +8,7 @@ from core.errors import Invalid, NotAllowed, NotFound
 from core.events import Event, TemplateKept, TemplateRemoved, TemplateRenamed
 from core.messages import say
 from core.names.names import name_key
-from core.tournament.model.money import plan_as_sent, read_plan
+from core.tournament.model.money import PlanAsSent, plan_as_sent, read_plan
 
 MOST = 50
 """Templates that a club may have."""
@@ -35,7 +35,7 @@ class Template(NamedTuple):
         return tuple(name for name, _ in self.tables)
 
     @property
-    def money_as_sent(self) -> Mapping[str, Any] | None:
+    def money_as_sent(self) -> PlanAsSent | None:
         """The plan of fees and prizes as it is set over the API; `None` without one."""
         return None if self.money is None else plan_as_sent(read_plan(self.money))
 

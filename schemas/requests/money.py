@@ -64,8 +64,8 @@ class PlannedPrize(Strict):
     """The prize of a place: a sum, or a share. With a class it is that of a place among the players of the class."""
 
     place = WholeNumber(1, LAST_PLACE, load_default=1)
-    amount = Amount()
-    share = Share(metadata={"description": "In per cent, of what the sums leave."})
+    amount = Amount(allow_none=True)
+    share = Share(allow_none=True, metadata={"description": "In per cent, of what the sums leave."})
     player_class = Name(CLASS, data_key="class", allow_none=True)
 
 
@@ -134,7 +134,7 @@ class MoneyPlanning(Strict):
             tuple(
                 Prize(
                     each["place"],
-                    amount(each["amount"], "prizes", str(row), "amount") if "amount" in each else None,
+                    amount(each["amount"], "prizes", str(row), "amount") if each.get("amount") is not None else None,
                     each.get("share"),
                     each.get("player_class"),
                 )

@@ -1,9 +1,48 @@
 """Views of a club's templates: see `schemas.views.clubs`."""
 
 from marshmallow import fields
+from marshmallow.validate import OneOf
 
+from core.tournament.model.money import REMAINDERS
 from schemas.fields import Strict
-from schemas.views.base import Listed, listed, text
+from schemas.views.base import Listed, integer, listed, maybe_text, one, text, yes
+
+
+class PoolPrizeSent(Strict):
+    """A prize of a side pool: a share in per cent."""
+
+    place = integer()
+    share = maybe_text(example="33.33")
+
+
+class PrizeSent(PoolPrizeSent):
+    """A prize of a plan: a sum, or a share in per cent."""
+
+    amount = maybe_text(example="450")
+    player_class = fields.String(required=True, allow_none=True, data_key="class")
+
+
+class PoolSent(Strict):
+    """A side pool of a plan."""
+
+    name = text()
+    fee = text(example="20")
+    prizes = listed(PoolPrizeSent)
+    named = yes()
+
+
+class PlanSent(Strict):
+    """A plan of fees and prizes in the texts in which it is set, and may be set again."""
+
+    currency = text(example="SEK")
+    fee = text(example="100")
+    fee_again = maybe_text()
+    keep = text()
+    added = text()
+    unit = text()
+    remainder = fields.String(required=True, validate=OneOf(REMAINDERS))
+    prizes = listed(PrizeSent)
+    pools = listed(PoolSent)
 
 
 class TemplateView(Strict):
@@ -15,14 +54,11 @@ class TemplateView(Strict):
         required=True,
         metadata={"type": "object", "description": "The fields of an announcement."},
     )
-    money = fields.Raw(
+    money = one(
+        PlanSent,
         attribute="money_as_sent",
-        required=True,
         allow_none=True,
-        metadata={
-            "type": ["object", "null"],
-            "description": "The plan of fees and prizes as `PUT /v1/tournaments/{tournament}/money` takes it, or null.",
-        },
+        metadata={"description": "The plan of fees and prizes as `PUT …/money` takes it; null without one."},
     )
     tables = fields.List(fields.String(), attribute="table_names", required=True)
 

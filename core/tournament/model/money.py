@@ -137,35 +137,67 @@ def amount_text(amount: int, decimals: int) -> str:
     return f"{sign}{whole}.{rest:0{decimals}}" if rest else f"{sign}{whole}"
 
 
-def plan_as_sent(plan: Plan) -> dict[str, Any]:
-    """The plan in the texts in which it is set over the API, and may be set again."""
+class PrizeAsSent(NamedTuple):
+    """A prize in the texts in which it is set over the API."""
 
-    def text(amount: int) -> str:
-        return amount_text(amount, plan.decimals)
+    place: int
+    amount: str | None
+    share: str | None
+    player_class: str | None
 
-    def prize(given: Prize) -> dict[str, Any]:
-        share = None if given.share is None else amount_text(given.share, SHARE_DECIMALS)
-        amount = None if given.amount is None else text(given.amount)
-        row = {"place": given.place, "amount": amount, "share": share, "class": given.player_class}
-        return {name: value for name, value in row.items() if value is not None}
 
-    again = {} if plan.fee_again is None else {"fee_again": text(plan.fee_again)}
-    return {
-        "currency": plan.currency,
-        **{name: text(getattr(plan, name)) for name in ("fee", "keep", "added", "unit")},
-        **again,
-        "remainder": plan.remainder,
-        "prizes": [prize(each) for each in plan.prizes],
-        "pools": [
-            {
-                "name": each.name,
-                "fee": text(each.fee),
-                "prizes": [prize(row) for row in each.prizes],
-                "named": each.named,
-            }
-            for each in plan.pools
-        ],
-    }
+class PoolAsSent(NamedTuple):
+    """A side pool in these texts."""
+
+    name: str
+    fee: str
+    prizes: tuple[PrizeAsSent, ...]
+    named: bool
+
+
+class PlanAsSent(NamedTuple):
+    """A plan in the texts in which it is set over the API, and may be set again."""
+
+    currency: str
+    fee: str
+    fee_again: str | None
+    keep: str
+    added: str
+    unit: str
+    remainder: str
+    prizes: tuple[PrizeAsSent, ...]
+    pools: tuple[PoolAsSent, ...]
+
+
+def plan_as_sent(plan: Plan) -> PlanAsSent:
+    """The plan as it is set over the API."""
+
+    def text(amount: int | None) -> str | None:
+        return None if amount is None else amount_text(amount, plan.decimals)
+
+    def prizes(given: tuple[Prize, ...]) -> tuple[PrizeAsSent, ...]:
+        return tuple(
+            PrizeAsSent(
+                each.place,
+                text(each.amount),
+                None if each.share is None else amount_text(each.share, SHARE_DECIMALS),
+                each.player_class,
+            )
+            for each in given
+        )
+
+    fee, keep, added, unit = (amount_text(each, plan.decimals) for each in (plan.fee, plan.keep, plan.added, plan.unit))
+    return PlanAsSent(
+        plan.currency,
+        fee,
+        text(plan.fee_again),
+        keep,
+        added,
+        unit,
+        plan.remainder,
+        prizes(plan.prizes),
+        tuple(PoolAsSent(each.name, text(each.fee) or "0", prizes(each.prizes), each.named) for each in plan.pools),
+    )
 
 
 _WRITTEN = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?")

@@ -53,7 +53,9 @@ def test_a_template_has_the_plan_of_money_and_no_payment(api, monday):  # noqa: 
     assert (of_new["payments"], of_new["sums"]["fees"]) == ([], "0")
     for name, value in MONEY.items():
         if name != "pools":
-            assert template["money"][name] == value
+            assert template["money"][name] == (
+                [{"amount": None, "class": None, **each} for each in value] if name == "prizes" else value
+            )
     other = api.post("/v1/clubs/vasa/tournaments", ALL_OF_IT).json["id"]
     assert api.send("PUT", f"/v1/tournaments/{other}/money", "organiser", json=template["money"]).status_code == 200
     again = api.get(f"/v1/tournaments/{other}/money", role="organiser").json
