@@ -1,11 +1,13 @@
 """Text for a newspaper: who won and how it was decided, the places, and every result, as plain text and as a page."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from babel.dates import format_date
 
 from core.games import game_of
 from core.tournament import Tournament
-from core.tournament.details import in_one_line
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Pairing, Result
 from core.tournament.standings.standings import Standing, sections, standings
@@ -35,7 +37,8 @@ class NewspaperText(NamedTuple):
 def newspaper(tournament: Tournament, language: Language) -> NewspaperText:
     """The text of a tournament as it stands; of one that is not over, who leads."""
     about = [
-        in_one_line(tournament.created.details),
+        _day(tournament.created.details, language),
+        str((tournament.created.details or {}).get("place", "")),
         language.format(tournament.format.name),
         language.word("entrants", len(tournament.field)),
     ]
@@ -56,6 +59,15 @@ def newspaper(tournament: Tournament, language: Language) -> NewspaperText:
         list(_lead(tournament, lines, language)),
         [*places, *rounds],
     )
+
+
+def _day(details: Mapping[str, Any] | None, language: Language) -> str:
+    """The day as people write it; empty where none is told."""
+    starts = str((details or {}).get("starts", ""))
+    if not starts:
+        return ""
+    text = format_date(date.fromisoformat(starts[:10]), "EEEE d MMMM y", locale=language.key)
+    return text[0].upper() + text[1:]
 
 
 def newspaper_text(tournament: Tournament, language: Language) -> str:
@@ -94,7 +106,7 @@ def _decided(tournament: Tournament, first: Standing, second: Standing, language
     place = next((at for at, (one, other) in enumerate(pairs) if one.value != other.value), None)
     if place is None or first.tie_breaks[place].code == CODE:
         return ""
-    code = language.tie_break(first.tie_breaks[place].code)
+    code = language.tie_break_title(first.tie_breaks[place].code)
     values = [tie_break_cell(each) for each in pairs[place]]
     if any(value is None for value in values):
         return ""

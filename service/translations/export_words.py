@@ -90,7 +90,6 @@ _WORDS: dict[str, str] = {
     "called_off": phrase("called off"),
     "entrants": phrase("{count} entrants"),
     "matches_played": phrase("{played} of {count} matches played"),
-    "as_of": phrase("after event {version}"),
     "nothing": phrase("There is nothing to show yet."),
     "match_of_round": phrase("{round}, match {number}"),
     "timetable": phrase("Timetable"),
@@ -238,6 +237,14 @@ class Language(NamedTuple):
         ('V', 'Vunna matcher', 'Matches won')
         """
         return translated(tie_break_of(code).name, self.key)
+
+    def tie_break_title(self, code: str) -> str:
+        """The name of a tie-break without what explains it.
+
+        >>> Language("sv").tie_break_title("points"), Language("en").tie_break_title("wins")
+        ('Poäng', 'Matches won')
+        """
+        return translated(tie_break_of(code).title, self.key)
 
     def section(self, name: str) -> str:
         """The name of a part of the tournament with a table of its own: a group by its letters, or a stage."""

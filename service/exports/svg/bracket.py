@@ -81,9 +81,6 @@ def _drawn(
     if brackets:
         across, y = _Brackets(drawing, tournament, brackets, language, name).draw(y, layout)
         width = max(width, across)
-    if tournament.id:  # an example has none
-        as_of = f"{tournament.id} · {language.word('as_of', tournament.version)}"
-        drawing.text(0, y + 8, as_of, 400, size=SMALL, fill=FAINT)
     return drawing, max(width, 400), y + 12
 
 

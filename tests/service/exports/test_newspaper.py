@@ -31,7 +31,7 @@ def play(api, judge, cup, winners):
             assert answer.status_code == 201, answer.json
         judge()
         if api.deps.repository.tournament(cup).status != "finished" and state.format.on_command:
-            assert api.post(f"/v1/tournaments/{cup}/rounds", {}).status_code == 200
+            assert api.post(f"/v1/tournaments/{cup}/rounds", {}).status_code == 201
             judge()
 
 
@@ -62,6 +62,16 @@ def test_of_a_round_robin_it_says_what_put_the_winner_before_the_next(api, judge
     assert f"Närmast kom {second}. Vunna matcher: 3 mot 2." in text(api, cup, "sv")
     assert [english.count(f"Round {number}\n") for number in (1, 2, 3)] == [1, 1, 1]
     assert len(re.findall(r" (?:2–1|1–2)$", english, re.MULTILINE)) == 6
+
+
+def test_of_a_swiss_it_says_the_points_and_the_day_as_a_newspaper_would(api, judge):
+    details = {"starts": "2026-11-28T18:00", "place": "Vasamuseet"}
+    cup, (first, second, *_rest) = cup_of(api, judge, format="swiss", settings={"rounds": 2}, details=details)
+    english, swedish = text(api, cup), text(api, cup, "sv")
+    assert english.splitlines()[1] == "Saturday 28 November 2026 · Vasamuseet · Swiss · 4 entrants"
+    assert swedish.splitlines()[1] == "Lördag 28 november 2026 · Vasamuseet · Schweizer · 4 deltagare"
+    assert f"{first} won Höstcupen. Next came {second}. Points: 2 to 1." in english
+    assert f"Närmast kom {second}. Poäng: 2 mot 1." in swedish
 
 
 def test_of_one_that_is_played_it_says_who_leads_and_before_it_nothing(api, judge):
