@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.messages import because, say
+from core.messages import because, say, term
+from core.tournament.setting_words import WORDS
 from core.tournament.standings.tie_breaks import tie_break_of
 
 _STAGES = {"first": 1, "second": 2, "third": 3}
@@ -64,4 +65,14 @@ def _sentence(name: str, value: Any) -> str:
         )
     if setting == "legs":
         return say("everyone meets everyone {count} times", "everyone_meets_times", count=value)
-    return say("the setting {name} is {value}", "setting_is", name=setting, value=str(value))
+    label = WORDS[setting].label if setting in WORDS else term(setting)
+    if isinstance(value, str):
+        return say("{name} is changed", "setting_is_changed", name=label)
+    return say("{name}: {value}", "setting_is", name=label, value=_value(value))
+
+
+def _value(value: Any) -> Any:
+    """The value of a setting as people read it."""
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    return value if isinstance(value, int) else str(value)

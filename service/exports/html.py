@@ -57,8 +57,6 @@ def _page(template: str, title: str, tournament: Tournament, language: Language,
             title=title,
             name=tournament.created.name,
             about=about,
-            id=tournament.id,
-            version=tournament.version,
             style=style(),
             **more,
         )

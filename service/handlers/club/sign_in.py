@@ -62,7 +62,7 @@ def sign_in(deps: Dependencies, typed_club: str, name: str, password: str, addre
                 sign_in_log.note(
                     deps.client, slug, SignInAttempt(deps.clock(), "SignInFailed", tried, address), failed=True
                 )
-            raise Unauthenticated(say("the club, the name or the password is another one"))
+            raise Unauthenticated(say("the club, the name or the password is not right"))
     if member.password and passwords.worn(member.password):
         _rehash(deps, club, member, password)
     return begin_session(deps, slug, member, "SignedIn", address)

@@ -20,7 +20,7 @@ def test_a_change_is_looked_at_before_and_after_and_written_with_one_more_press(
     assert "Change it while it runs" in words(organiser.get(f"/tournaments/{cup}/organise"))
     form = fields_of(organiser.get(page).text)
     nothing = organiser.fill(page, **form, step="look")
-    assert (nothing.status_code, "Nothing is another one" in words(nothing)) == (422, True)
+    assert (nothing.status_code, "Nothing is changed" in words(nothing)) == (422, True)
     typed = {**form, "swiss.rounds": "5", "length": "games.5", "tie_break.2": "games_won"}
     looked = organiser.fill(page, **{**typed, "step": "look"})
     assert "What follows" in words(looked)

@@ -139,7 +139,7 @@ def test_where_a_referee_confirms_a_scorer_hands_the_board_to_them(browser, serv
             expect(table.locator(".alarms")).to_contain_text("waits to be confirmed: turns were not recorded")
             expect(table.locator(".laid-out .board")).to_be_visible()
             act = table.locator("#act-confirm_board")
-            act.get_by_role("button", name="See what will be written").click()
+            act.get_by_role("button", name="See what will be saved").click()
             table.get_by_role("button", name="Save").click()
             expect(table.locator(".alarms")).to_contain_text("playing", timeout=15_000)
             expect(table.locator(".laid-out")).to_have_count(0)

@@ -35,7 +35,7 @@ def test_a_signed_in_member_is_named_and_acts_under_their_id(api, browser):
 def test_a_failed_sign_in_does_not_tell_which_part_was_wrong(api, browser, wrong):
     employ(api, "Anna", "referee")
     answer = browser.post("/v1/session", {"club": "vasa", "name": "Anna", "password": PASSWORD, **wrong})
-    assert (answer.status_code, answer.json["detail"]) == (401, "The club, the name or the password is another one")
+    assert (answer.status_code, answer.json["detail"]) == (401, "The club, the name or the password is not right")
     assert "Set-Cookie" not in answer.headers
     assert browser.get("/v1/session").status_code == 401
 

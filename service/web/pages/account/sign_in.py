@@ -50,7 +50,7 @@ def start_session(_call: FormCall) -> Response:
     try:
         session = sign_in.sign_in(deps(), sent["club"], sent["name"], form_text("password"), address(request))
     except Unauthenticated:
-        return _page(401, **sent, wrong=_("The club, the name or the password is another one."))
+        return _page(401, **sent, wrong=_("The club, the name or the password is not right."))
     return come_in(session)
 
 
@@ -164,7 +164,7 @@ def change_password(_call: FormCall) -> Response:
     principal = _member()
     session = sign_in.change_password(deps(), principal, form_text("old"), form_text("new"), address(request))
     sessions.begin(session)
-    return _account(done=_("Your password is another one now; everywhere else you are signed out."))
+    return _account(done=_("Your password is changed; everywhere else you are signed out."))
 
 
 @page_form(pages, "/account/sign-out-everywhere")

@@ -68,7 +68,7 @@ def change(call: FormCall, tournament: str) -> str | Response:
         return f"/tournaments/{tournament}/organise?done=changed"
     command = _command(state)
     if not command:
-        raise NotWritten(_("Nothing is another one than before."))
+        raise NotWritten(_("Nothing is changed."))
     if form_text("step") != "write":
         found = amendments.changed(deps(), visitor(request), tournament, command)
         own = ChangedPart(_("Announcement"), _rows(state))

@@ -160,7 +160,7 @@ def _checks() -> tuple[Option, ...]:
     )
     strictness = _("Strict: an illegal play is refused. Advisory: it is marked and stands.")
     rolled = _("The service rolls, and proves its rolls at the end. Without this people throw dice and record them.")
-    unfinished = _("What an unfinished match is worth then. The desk offers it, and a referee presses.")
+    unfinished = _("What an unfinished match is worth then. The desk proposes it, and a referee confirms it.")
     time_up = (
         ("", _("nothing is said: a referee decides")),
         ("leader_wins", _("the leader wins; if level, a referee decides")),

@@ -102,7 +102,7 @@ def _end(state: Tournament) -> Setting | None:
 def _call_off(state: Tournament) -> Setting | None:
     path = f"/tournaments/{state.id}/call-off"
     if state.status == CALLED_OFF:
-        return Setting(_("It takes place after all …"), state.called_off or "", path)
+        return Setting(_("It takes place after all…"), state.called_off or "", path)
     if state.status == FINISHED:
         return None
     return Setting(_("Call off or delete"), _("It does not take place. You see first what follows."), path)

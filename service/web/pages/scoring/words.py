@@ -113,7 +113,7 @@ def _turn() -> dict[str, str]:
         "done_so_far": "%(moves)s …",
         "done_waits": _("Tap a checker"),
         "pass": _("Done: pass"),
-        "awaits": _("The service works it out …"),
+        "awaits": _("The service works it out…"),
         "double_offered": _("%(who)s is offered a double to %(value)s."),
         "takes": _("%(who)s takes"),
         "drops": _("%(who)s drops"),
@@ -317,7 +317,7 @@ def _clock() -> dict[str, str]:
 
 def _service_dice() -> dict[str, str]:
     return {
-        "dice_prepared": _("The service prepares its dice …"),
+        "dice_prepared": _("The service prepares its dice…"),
         "dice_mix": _("The service rolls the dice. Before the first roll each player mixes them once."),
         "dice_mixes": _("%(who)s mixes"),
         "dice_opening": _("Tap for the opening: the service rolls a die for each player."),

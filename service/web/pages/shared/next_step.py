@@ -29,7 +29,7 @@ def next_step(state: Tournament, role: str) -> NextStep | None:
 def _called_off(state: Tournament, role: str) -> list[NextStep]:
     if not reaches(role, "organiser"):
         return []
-    return [NextStep(_("It takes place after all …"), f"/tournaments/{state.id}/call-off")]
+    return [NextStep(_("It takes place after all…"), f"/tournaments/{state.id}/call-off")]
 
 
 def _path(step: NextStep) -> str:
@@ -74,7 +74,7 @@ def _onward(state: Tournament, upcoming: int, number: int) -> NextStep | None:
     if not after.pairs:
         return None
     if after.cut:
-        return NextStep(_("See the cut …"), f"{base}/cut")
+        return NextStep(_("See the cut…"), f"{base}/cut")
     if state.created.drafts:
         fields = {"version": str(state.version), "round": str(upcoming)}
         return NextStep(_("Draw round %(number)s…", number=upcoming), f"{base}/seeding/draw", fields)
