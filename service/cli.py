@@ -187,12 +187,8 @@ def serve(folders: tuple[Path, ...], port: int | None, encrypted: bool, part: st
 
 def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bool, opens: bool) -> None:
     from service import private_files
-    from service.commands.store.repair import repaired
     from service.config import TLS_PORT, from_environment
-    from service.processes import first_page
-    from service.processes.supervisor import Supervisor
-    from service.store.server.append_only_file import StoreDamaged
-    from service.tls.files import CertificateFiles
+    from service.processes import fork_server
 
     private_files.restrict()
     settings = from_environment()
@@ -200,18 +196,26 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
         settings = replace(settings, copies=tuple(dict.fromkeys(each.absolute() for each in folders)))
     if encrypted and settings.tls is None:
         settings = replace(settings, tls=TLS_PORT)
+    forks = fork_server.begun(settings)
+
+    from service.commands.store.repair import repaired  # loaded by now, and shared with all others
+    from service.processes import first_page
+    from service.processes.supervisor import Supervisor
+    from service.store.server.append_only_file import StoreDamaged
+    from service.tls.files import CertificateFiles
+
     logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
 
     def say(line: str) -> None:
         click.echo(f"brade: {line}", err=True)
 
-    processes = Supervisor(settings, say)
+    processes = Supervisor(settings, say, forks=forks)
     try:
         try:
             processes.start()
         except StoreDamaged as error:
             repaired(settings, error, asks=sys.stdin.isatty() and sys.stdout.isatty())
-            processes = Supervisor(settings, say)
+            processes = Supervisor(settings, say, forks=forks)
             processes.start()
         lines = [f"brade serves at {processes.url}  (for programs: {processes.url}/docs)"]
         if hall := processes.hall_sentence:
@@ -233,6 +237,8 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
         ending.wait()
     finally:  # not `with`, which a signal just after the start would leave without stopping anything
         processes.stop()
+        if forks:
+            forks.close()
 
 
 @click.command()

@@ -100,6 +100,11 @@ class Settings:
             raise BadSetting("BRADE_ONLY starts a part of the service: set BRADE_STORE_URL to the store of all parts")
 
     @property
+    def several(self) -> bool:
+        """True if several web processes count together, so that one page has the measurements of all."""
+        return bool(self.only) or PROCESSES > 1 or self.tls is not None
+
+    @property
     def own_port(self) -> int:
         """The port at which this process serves, if it is a web server."""
         return self.tls if self.encrypted and self.tls else self.port
@@ -248,6 +253,9 @@ def _address(bind: str) -> tuple[str, int]:
             f"BRADE_BIND is {bind!r}, and there is no host {host!r}: take an address of this machine"
         ) from None
 
+
+MEASUREMENTS = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names the folder in which several web processes count together."""
 
 PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
 """The number of web processes: the store and the workers need the other processors."""

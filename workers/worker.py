@@ -119,6 +119,9 @@ class JobWorker(SimpleWorker):
     at_work = False
     worker_context: WorkerContext
 
+    def procline(self, message: str) -> None:
+        """Keep the name of the process, by which people find it, where RQ would say what it does."""
+
     def _set_ip_address(self, connection: Redis) -> None:
         # RQ asks the server, whose answer redis cannot read where the path of the socket has a space or a "=" in it.
         connection.client_setname(self.name)

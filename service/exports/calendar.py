@@ -9,9 +9,7 @@ that was called off is cancelled, and so are all events of a tournament that was
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple, TypeVar
-
-from icalendar import Calendar, Event, Todo, vUri
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from core.errors import NotFound
 from core.tournament import Tournament
@@ -24,6 +22,9 @@ from service.translations.isolation import beside
 from service.translations.round_titles import numbered_round
 from service.translations.timetable_words import match_title
 
+if TYPE_CHECKING:
+    from icalendar import Calendar, Event, Todo
+
 MEDIA = "text/calendar"
 TENTATIVE, CANCELLED = "TENTATIVE", "CANCELLED"
 _STEP = 60_000
@@ -32,7 +33,7 @@ _AGAIN = timedelta(minutes=15)
 """Programs that have subscribed read the calendar again after that time (RFC 7986)."""
 _DAY = len("2026-11-28")
 _PROGRAM = "-//brade//calendar//EN"
-_Component = TypeVar("_Component", Event, Todo)
+_Component = TypeVar("_Component", "Event", "Todo")
 
 
 class Chosen(NamedTuple):
@@ -114,8 +115,10 @@ def series_calendar(uid: str, name: str, address: str, evenings: Sequence[Evenin
     return bytes(made.to_ical())
 
 
-def _empty(name: str) -> Calendar:
+def _empty(name: str) -> "Calendar":
     """A calendar of that name, still without events."""
+    from icalendar import Calendar
+
     made = Calendar()
     made.add("prodid", _PROGRAM)
     made.add("version", "2.0")
@@ -124,7 +127,7 @@ def _empty(name: str) -> Calendar:
     return made
 
 
-def _finish(event: Event | Todo, tournament: Tournament, setting: Setting, words: Language) -> None:
+def _finish(event: "Event | Todo", tournament: Tournament, setting: Setting, words: Language) -> None:
     """Give an event of a tournament its stamp and its number, and cancel it if the tournament was called off."""
     event.add("dtstamp", _utc(setting.changed_at))
     if tournament.status == CALLED_OFF:
@@ -147,7 +150,7 @@ def _look_up(tournament: Tournament, chosen: Chosen) -> None:
             raise NotFound("table", chosen.table, tables)
 
 
-def _events(tournament: Tournament, chosen: Chosen, setting: Setting, language: Language) -> Iterator[Event]:
+def _events(tournament: Tournament, chosen: Chosen, setting: Setting, language: Language) -> "Iterator[Event]":
     """The whole tournament, but not for a table; then the rounds or matches whose time is known, in their order."""
     if chosen.table is None:
         yield from _whole(tournament, setting)
@@ -168,7 +171,7 @@ def _events(tournament: Tournament, chosen: Chosen, setting: Setting, language: 
             yield _of_match(tournament, number, pairing, time, setting, language)
 
 
-def _rounds(tournament: Tournament, setting: Setting, language: Language) -> Iterator[Event]:
+def _rounds(tournament: Tournament, setting: Setting, language: Language) -> "Iterator[Event]":
     """Rounds with a time that was set, else with the expected one; and those of which nothing is left."""
     paired = {each.number for each in tournament.rounds}
     expected = setting.expected.rounds if setting.expected else {}
@@ -245,12 +248,14 @@ def _people(tournament: Tournament, player_id: str) -> frozenset[str]:
     return ids_of(tournament.entries, entry.person) if entry.player == player_id else frozenset((player_id,))
 
 
-def _unplanned(uid: str, name: str, address: str, language: Language) -> Todo:
+def _unplanned(uid: str, name: str, address: str, language: Language) -> "Todo":
     """A to-do while no time is known. A calendar holds one component at least (RFC 5545 3.6), and programs take it."""
+    from icalendar import Todo
+
     return _named(Todo(), f"{uid}.unplanned", f"{name}: {language.word('no_time_yet')}", address)
 
 
-def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:
+def _whole(tournament: Tournament, setting: Setting) -> "Iterator[Event]":
     """The tournament from its start to its end: whole days, or times where both have one."""
     details = tournament.created.details or {}
     starts, ends = str(details.get("starts", "")), str(details.get("ends", ""))
@@ -272,7 +277,7 @@ def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:
     yield event
 
 
-def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting, language: Language) -> Event:
+def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting, language: Language) -> "Event":
     summary = f"{tournament.created.name}: {numbered_round(language, tournament, number)}"
     event = _event(f"{tournament.id}.round-{number}", summary, f"{setting.origin}tournaments/{tournament.id}/rounds")
     return _timed(tournament, event, time, language)
@@ -280,7 +285,7 @@ def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting,
 
 def _of_match(
     tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, language: Language
-) -> Event:
+) -> "Event":
     names = beside(tournament.label_of(each) for each in (pairing.white, pairing.black))
     summary = f"{names} ({numbered_round(language, tournament, number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")
@@ -288,7 +293,7 @@ def _of_match(
     return _timed(tournament, event, time, language, f"{language.word('table')} {table}" if table else "")
 
 
-def _of_planned(tournament: Tournament, planned: PlannedMatch, setting: Setting, language: Language) -> Event:
+def _of_planned(tournament: Tournament, planned: PlannedMatch, setting: Setting, language: Language) -> "Event":
     """A match of the timetable that is not paired yet."""
     summary = f"{match_title(language, planned)} ({tournament.created.name})"
     address = f"{setting.origin}tournaments/{tournament.id}/timetable"
@@ -299,7 +304,7 @@ def _of_planned(tournament: Tournament, planned: PlannedMatch, setting: Setting,
     return _timed(tournament, event, time, language, table)
 
 
-def _timed(tournament: Tournament, event: Event, time: Time, language: Language, table: str = "") -> Event:
+def _timed(tournament: Tournament, event: "Event", time: Time, language: Language, table: str = "") -> "Event":
     event.add("dtstart", _utc(time.starts))
     event.add("dtend", _utc(time.ends))
     if time.status:
@@ -312,18 +317,22 @@ def _timed(tournament: Tournament, event: Event, time: Time, language: Language,
     return event
 
 
-def _cancel(event: Event | Todo, why: str) -> None:
+def _cancel(event: "Event | Todo", why: str) -> None:
     """Mark an event as cancelled, and say why."""
     for name, value in (("status", CANCELLED), ("description", why)):
         event.pop(name, None)
         event.add(name, value)
 
 
-def _event(uid: str, summary: str, address: str) -> Event:
+def _event(uid: str, summary: str, address: str) -> "Event":
+    from icalendar import Event
+
     return _named(Event(), uid, summary, address)
 
 
 def _named(component: _Component, uid: str, summary: str, address: str) -> _Component:
+    from icalendar import vUri
+
     component.add("uid", f"{uid}@brade")
     component.add("summary", summary)
     component.add("url", vUri(address))

@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from service.processes import heartbeat
+from service.processes.fork_server import ForkedProcess, ForkServer
+
+Process = subprocess.Popen[bytes] | ForkedProcess
+"""A process that was started by itself, or by the fork server."""
 
 LOOK_SECONDS = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE, _STEADY = 0.1, 5.0, 30.0
@@ -29,7 +33,7 @@ class ChildProcess:
     name: str
     command: tuple[str, ...]
     last: bool = False
-    process: "subprocess.Popen[bytes] | None" = None
+    process: "Process | None" = None
     starts: int = 0
     started: float = 0.0
     pause: float = _FIRST_PAUSE
@@ -56,7 +60,8 @@ class ChildProcess:
 class ProcessMonitor(threading.Thread):
     """Starts the children and keeps them running until `stopping` is set; then it ends them.
 
-    One thread starts them all and outlives them: on Linux a child ends with the thread that started it.
+    One thread starts them all and outlives them: on Linux a child ends with the thread that started it. With a
+    fork server they are forked.
     """
 
     def __init__(
@@ -66,8 +71,10 @@ class ProcessMonitor(threading.Thread):
         stopping: threading.Event,
         say: Callable[[str], object],
         output: IO[bytes] | None,
+        forks: ForkServer | None = None,
     ) -> None:
         super().__init__(name="processes", daemon=True)
+        self._forks = forks
         self._children, self._environment, self._stopping = children, environment, stopping
         self._say, self._output = say, output
 
@@ -114,7 +121,8 @@ class ProcessMonitor(threading.Thread):
         if child.process is None and now >= child.due:
             child.starts, child.started = child.starts + 1, now
             try:
-                child.process = started(child.command, {**environment, **child.settings}, self._output)
+                start = self._forks.start if self._forks else started
+                child.process = start(child.command, {**environment, **child.settings}, self._output)
             except Exception as error:  # noqa: BLE001 - this thread looks after all the others too
                 self._start_later(child, now, f"{child.name} cannot be started ({error or type(error).__name__})")
 
@@ -127,6 +135,9 @@ class ProcessMonitor(threading.Thread):
     def _end_silent(self, pid: int) -> None:
         """End a process that hangs: a child, or one that a child started and starts again by itself."""
         with suppress(ProcessLookupError):
+            if self._forks and pid == self._forks.pid:
+                self._say(f"the process that starts the others hangs: {pid} is ended and started again")
+                os.kill(pid, signal.SIGKILL)
             group = os.getpgid(pid)  # each child leads a group; a number that another process got since is in none
             for child in self._children:
                 if child.process and child.process.pid == group:
@@ -169,7 +180,7 @@ def started(
     )
 
 
-def _end_group(process: "subprocess.Popen[bytes]") -> None:
+def _end_group(process: Process) -> None:
     """End what is left of a child, which leads a session of its own, and of the processes that it started."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)

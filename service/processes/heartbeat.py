@@ -27,9 +27,9 @@ _READ_BYTES = 1 << 16
 class Heart:
     """A process's own: `beat` tells the supervisor that it goes on."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._pipe: int | None = None
-        if place := os.environ.get(PIPE):
+        if place := environment.get(PIPE):
             with suppress(OSError):  # the supervisor is gone, and so are we in a moment
                 self._pipe = os.open(place, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
 

@@ -26,13 +26,14 @@ from service.auth import setup_key
 from service.backups.background_proof import proved_in_background
 from service.bootstrap import ensure_data_folder, make_secrets
 from service.checkpoint.checkpointer import keep_checkpoint
-from service.config import API, LIVE, PROCESSES, Settings
+from service.config import API, LIVE, MEASUREMENTS, Settings
 from service.hall.addresses import is_own
 from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
 from service.processes import open_files
 from service.processes.certificate_watch import CertificateWatch
 from service.processes.child_process import LOOK_SECONDS, ChildProcess, ProcessMonitor
+from service.processes.fork_server import ForkServer
 from service.processes.hall_watch import HallWatch, open_sentence
 from service.processes.listen_address import ANOTHER, Address, AddressTaken
 from service.processes.parent_watch import PARENT
@@ -73,12 +74,17 @@ class Supervisor:
 
     `output` is a file for the logs of web server and workers; without one they go where this process's do. With port 0
     in the settings a free one is taken, which `url` tells. Where the store has no club, `setup_key` opens the page that
-    founds the first one.
+    founds the first one. Web server and workers are forked by `forks`, if it is given.
     """
 
     def __init__(
-        self, settings: Settings, say: Callable[[str], object] = lambda _: None, output: IO[bytes] | None = None
+        self,
+        settings: Settings,
+        say: Callable[[str], object] = lambda _: None,
+        output: IO[bytes] | None = None,
+        forks: ForkServer | None = None,
     ) -> None:
+        self._forks = forks
         self.settings = settings
         self._output = output
         self.children: list[ChildProcess] = []
@@ -129,7 +135,9 @@ class Supervisor:
             environment = self._environment()
             webs = _webs(self.settings)
             self.children = [*webs, *_workers(self.settings.workers), *_copies(self.settings.copies)]
-            self._monitor = ProcessMonitor(self.children, environment, self._stopping, self._say, self._output)
+            self._monitor = ProcessMonitor(
+                self.children, environment, self._stopping, self._say, self._output, self._forks
+            )
             self._monitor.start()
             for web, address in zip(webs, Address.all_of(self.settings), strict=True):
                 self._await_answer(web, address)
@@ -223,11 +231,11 @@ class Supervisor:
         environment |= kept
         environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
         if settings.only:  # several parts share a data folder, and each has measurements of its own
-            environment["PROMETHEUS_MULTIPROC_DIR"] = self._held.enter_context(TemporaryDirectory(prefix="brade-"))
-        elif PROCESSES > 1 or settings.tls is not None:
+            environment[MEASUREMENTS] = self._held.enter_context(TemporaryDirectory(prefix="brade-"))
+        elif settings.several:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
             private_folder(settings.data / _METRICS)
-            environment["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
+            environment[MEASUREMENTS] = str(settings.data / _METRICS)
         return {**os.environ, **environment}
 
     def _queue(self) -> str:

@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -97,6 +98,7 @@ def serve(
         respawn_failed_workers=True,
         # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
         log_level=LogLevels.error,
+        process_name=f"brade {application.partition(':')[0]}" if sys.platform == "linux" else None,
     )
     # This process too, which starts the workers: without it one that ends is never replaced.
     server.on_startup(Heart().go_on)

@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import json
 import os
 import re
 import subprocess
@@ -14,7 +13,7 @@ from _pytest.mark.expression import Expression
 
 from tests.conftest import COLLECTED
 from tests.support.paths import ROOT
-from tests.support.processes import fork_server, hanging_tests
+from tests.support.processes import hanging_tests
 from tests.support.proving import prove
 from tests.support.store import Store, eventually
 
@@ -111,17 +110,17 @@ def test_make_test_fails_if_a_test_or_a_check_fails_and_only_then(tmp_path: Path
 
 @prove
 def test_a_web_server_of_the_tests_ends_with_a_run_that_is_killed(store: Store, tmp_path: Path) -> None:
+    run = (
+        "import os, pathlib, time; from tests.support.processes import fork_server;"
+        f" print(fork_server.start_web(dict(os.environ), pathlib.Path({str(tmp_path / 'web.log')!r})).pid, flush=True);"
+        " time.sleep(60)"
+    )
     environment = {**os.environ, "BRADE_STORE_URL": store.url, "BRADE_BIND": "127.0.0.1:0", "BRADE_DATA": str(tmp_path)}
-    order = {"session": True, "environment": environment, "log": str(tmp_path / "web.log")}
     with subprocess.Popen(
-        [sys.executable, "-m", fork_server.__name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdin
-        assert server.stdout
-        server.stdin.write(json.dumps({"start": order}) + "\n")
-        server.stdin.flush()
-        process_id = json.loads(server.stdout.readline())
-        os.kill(process_id, 0)
-        server.stdin.close()  # as a kill of the run closes it
-        server.wait()
-    eventually(lambda: not Path(f"/proc/{process_id}").exists(), what="the end of the web server")
+        [sys.executable, "-c", run], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        web = Path("/proc", process.stdout.readline().strip())
+        assert "service.server.asgi" in (web / "cmdline").read_text()
+        process.kill()
+    eventually(lambda: not web.exists(), what="the end of the web server")

@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal, NamedTuple
-
-import typst
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from service.exports.fonts import (
     BOLD,
@@ -24,6 +22,9 @@ from service.exports.fonts import (
     widths,
 )
 from service.exports.svg.text_metrics import printable
+
+if TYPE_CHECKING:
+    import typst
 
 TAGGED: Literal["ua-1"] = "ua-1"
 """PDF/UA, by which screen readers read a document. It asks that every letter has a drawing."""
@@ -50,7 +51,7 @@ class Faces(NamedTuple):
     """Fonts of a print of some packages, and their families in the order in which a letter is looked for."""
 
     packages: Packages
-    fonts: typst.Fonts
+    fonts: "typst.Fonts"
     families: tuple[str, ...]
 
     def written(self, text: str) -> str:
@@ -120,8 +121,10 @@ def _families(packages: Packages, first: str) -> tuple[str, ...]:
 
 
 @cache
-def _fonts(packages: Packages) -> typst.Fonts:
+def _fonts(packages: Packages) -> "typst.Fonts":
     """The fonts of typst and of packages, and the first one in four weights, of which its folder has each twice."""
+    import typst
+
     with TemporaryDirectory() as place:
         for weight in (REGULAR, SEMIBOLD, BOLD, ITALIC):
             file = font_file(weight)
@@ -150,6 +153,8 @@ def _is_mark(letter: str) -> bool:
 @lru_cache(4096)
 def _is_drawn(sign: str, packages: Packages, families: tuple[str, ...]) -> bool:
     """True if a font has the sign."""
+    import typst
+
     quoted = ", ".join(f'"{name}"' for name in families)
     source = f'#set document(title: "1")\n#set text(font: ({quoted}))\n#sys.inputs.sign'.encode()
     try:

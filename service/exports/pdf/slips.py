@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import NamedTuple
 
-import segno
-
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.handicap import start_of
@@ -90,6 +88,8 @@ def _games(tournament: Tournament, round_: Round, pairing: Pairing) -> int:
 
 
 def _code(address: str) -> str:
+    import segno
+
     drawn = BytesIO()
     segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=0, scale=4, xmldecl=False)
     return drawn.getvalue().decode()

@@ -6,8 +6,6 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-import typst
-
 from service.exports.pdf.document import Document
 from service.exports.pdf.faces import TAGGED, Faces, faces_for, whole
 
@@ -18,6 +16,8 @@ _UNSHOWN = ("svg", "alt", "qr")
 
 def typeset(document: Document) -> bytes:
     """A document as PDF. A letter that no font has is drawn as a box with its number."""
+    import typst
+
     texts = frozenset(map(whole, _texts(document)))
     faces = faces_for(texts)
     try:
@@ -31,6 +31,8 @@ def typeset(document: Document) -> bytes:
 
 
 def _typeset(document: Document, faces: Faces, written: Callable[[str], str], *, tagged: bool = True) -> bytes:
+    import typst
+
     data = {**_plain(document, written), "fonts": faces.families, "title": whole(document.title)}
     for number, part in enumerate(document.parts):
         data["parts"][number] |= {"kind": part.kind, "first": number == 0}

@@ -19,7 +19,7 @@ from werkzeug.exceptions import NotFound
 from core.messages import say
 from service.bootstrap import Dependencies, kept_secrets, read_secret
 from service.checkpoint.comparison import held_missing
-from service.config import BadSetting
+from service.config import MEASUREMENTS, BadSetting
 from service.processes.lasting_threads import failing
 from service.processes.open_files import limit_warning
 from service.store import altered_log, feed, held_streams, keys, leases
@@ -193,7 +193,7 @@ def metrics() -> Response:
     registry = CollectorRegistry()
     registry.register(_Backlog(current_app.extensions["brade"].deps))
     own = generate_latest(registry)
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # several server processes, one page
+    if MEASUREMENTS in os.environ:  # several server processes, one page
         every = CollectorRegistry()
         MultiProcessCollector(every)
         return Response(generate_latest(every) + own, content_type=CONTENT_TYPE_LATEST)

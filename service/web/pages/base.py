@@ -9,7 +9,8 @@
 A page has no inline script and no inline style; its texts are messages of the catalogues (`make words`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -190,7 +191,7 @@ def register(app: Flask) -> None:
     """Let the app have pages."""
     locale.register(app)
     app.register_blueprint(assets.blueprint)
-    for blueprint in _areas():
+    for blueprint in areas():
         app.register_blueprint(blueprint)
     for error in (NotFound, MethodNotAllowed):
         app.register_error_handler(error, _outside)
@@ -212,11 +213,12 @@ def register(app: Flask) -> None:
     )
 
 
-def _areas() -> Iterable[PageBlueprint]:
+@cache
+def areas() -> tuple[PageBlueprint, ...]:
     """The blueprint of each area, in the order of its modules: whatever has `pages` below this folder is found."""
     modules = [import_module(each.name) for each in walk_packages([str(TEMPLATES)], f"{__package__}.")]
     found = [each.pages for each in modules if isinstance(getattr(each, "pages", None), PageBlueprint)]
-    return {blueprint.name: blueprint for blueprint in found}.values()
+    return tuple({blueprint.name: blueprint for blueprint in found}.values())
 
 
 def with_query(**changed: Any) -> str:

@@ -24,6 +24,7 @@ KILLED = {
     "the worker for jobs": ("--queue jobs", 0),
     "the store": ("/store/", 0),
     "the queue": ("/queue/", 0),
+    "the fork server": ("service.processes.fork_server", 0),
 }
 """A word of the command of each process, and which of those that have it, in the order in which they began."""
 
@@ -51,7 +52,10 @@ def kill_one(one: Serving, word: str, which: int) -> None:
 @prove  # with facts recorded meanwhile in the suite, tests/recovery/kills
 @pytest.mark.parametrize(
     "killed",
-    [pytest.param(("its process", "the pump", "the store"), id="three"), pytest.param((*KILLED,), id="all")],
+    [
+        pytest.param(("its process", "the pump", "the store", "the fork server"), id="four"),
+        pytest.param((*KILLED,), id="all"),
+    ],
 )
 def test_processes_killed_one_after_the_other_are_started_again(data: Path, killed: tuple[str, ...]) -> None:
     with serving(data) as one:

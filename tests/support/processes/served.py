@@ -12,10 +12,11 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from service.processes.child_process import Process
 from service.store.connect import connect
 from service.store.maintenance.store_format import upgrade
 from tests.support.api import OPERATOR
-from tests.support.processes.fork_server import SERVER, ForkedProcess
+from tests.support.processes.fork_server import start_web
 from tests.support.store import eventually
 
 
@@ -24,7 +25,7 @@ class Served:
     """The service in a process of its own."""
 
     port: int
-    process: "subprocess.Popen[bytes] | ForkedProcess"
+    process: Process
     headers: dict[str, str] = field(default_factory=lambda: {"Authorization": f"Bearer {OPERATOR}"})
 
     @property
@@ -63,11 +64,11 @@ def served(url: str, data: Path, run: Sequence[str] = (), port: int = 0, **more:
         }
         | more
     )
-    process: subprocess.Popen[bytes] | ForkedProcess
+    process: Process
     if run:
         process = subprocess.Popen([sys.executable, *run], env=environment, start_new_session=True)
     else:
-        process = SERVER.web(environment, data / "web.log")
+        process = start_web(environment, data / "web.log")
     one = Served(port, process)
     try:
         eventually(one.up, 30.0, "the service")

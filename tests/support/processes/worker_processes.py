@@ -12,8 +12,9 @@ from rq.registry import ScheduledJobRegistry
 from rq.serializers import JSONSerializer
 
 from service.jobs import QUEUES, Jobs, connect_queue
+from service.processes.child_process import Process
 from tests.support.paths import ROOT
-from tests.support.processes.fork_server import SERVER, ForkedProcess
+from tests.support.processes.fork_server import start_worker
 
 WORKER = (sys.executable, "-m", "workers.worker")
 
@@ -46,10 +47,10 @@ def _environment(store_url: str, queue_url: str, data: Path, bind: str = "127.0.
 
 
 @contextlib.contextmanager
-def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[ForkedProcess]:
+def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[Process]:
     """A worker process for as long as the block lasts."""
     data.mkdir(parents=True, exist_ok=True)
-    process = SERVER.worker(["--queue", queue], _environment(store_url, queue_url, data), data / f"{queue}.log")
+    process = start_worker(["--queue", queue], _environment(store_url, queue_url, data), data / f"{queue}.log")
     try:
         yield process
     finally:
@@ -66,7 +67,7 @@ def end_pauses(queue_url: str) -> None:
     Jobs(queue).retry_due()
 
 
-def end(process: "subprocess.Popen | ForkedProcess", how: signal.Signals = signal.SIGKILL) -> int:
+def end(process: Process, how: signal.Signals = signal.SIGKILL) -> int:
     """End a process and wait for it; its exit code."""
     if process.poll() is None:
         process.send_signal(how)
