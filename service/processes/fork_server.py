@@ -28,7 +28,7 @@ from typing import IO, Any, NoReturn
 
 from service.config import MEASUREMENTS, Settings
 from service.processes.heartbeat import BEAT_SECONDS, Heart
-from service.processes.parent_watch import PARENT, end_with
+from service.processes.parent_watch import end_with
 
 IS_USED = sys.platform == "linux"
 
@@ -107,11 +107,10 @@ class ForkServer:
         """
         load(several=self._several)
         ours, theirs = _pair()
-        parent = os.getpid()
         held = signal.pthread_sigmask(signal.SIG_BLOCK, _ASKED_TO_END)
         try:
             if (pid := os.fork()) == 0:
-                _serve_forever(theirs, parent)
+                _serve_forever(theirs)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, held)
         theirs.close()
@@ -120,7 +119,7 @@ class ForkServer:
 
     def start(self, command: Sequence[str], environment: Mapping[str, str], output: IO[bytes] | None) -> ForkedProcess:
         """A process that runs the `main` of one of the `ROLES` with arguments; it leads a session of its own."""
-        order = {"command": list(command), "environment": dict(environment), "path": sys.path}
+        order = {"command": list(command), "environment": dict(environment)}
         files = [output.fileno()] * 2 if output else [1, 2]
         with self._lock:
             place = self._place or self._spawn()
@@ -171,7 +170,6 @@ class ForkServer:
                 [sys.executable, "-P", "-m", __name__, str(theirs.fileno()), *(["--several"] * self._several)],
                 env={
                     **os.environ,
-                    PARENT: str(os.getpid()),
                     "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
                 },
                 pass_fds=(theirs.fileno(),),
@@ -261,9 +259,8 @@ class _Server:
         self._running: set[int] = set()
         self._heart: Heart | None = None
 
-    def serve(self, parent: int) -> NoReturn:
+    def serve(self) -> NoReturn:
         """Carry out orders until the client closes the socket or ends; then end all that was forked."""
-        end_with(parent)
         for asked in _ASKED_TO_END:  # the supervisor hears of it, and ends all in order
             signal.signal(asked, signal.SIG_IGN)
         for descriptor in (self._waking, self._woken):
@@ -325,13 +322,13 @@ class _Server:
             self._place.send(json.dumps(values).encode())
 
 
-def _serve_forever(place: socket.socket, parent: int) -> NoReturn:
+def _serve_forever(place: socket.socket) -> NoReturn:
     """Be the server, in a process that was forked for it."""
     try:
         os.setsid()
         descriptor = os.dup2(place.detach(), _FIRST_OWN)
         os.closerange(_FIRST_OWN + 1, os.sysconf("SC_OPEN_MAX"))
-        _Server(socket.socket(fileno=descriptor)).serve(parent)
+        _Server(socket.socket(fileno=descriptor)).serve()
     except BaseException:  # noqa: BLE001 - nothing of the caller's may run twice
         traceback.print_exc()
     finally:
@@ -398,7 +395,7 @@ def main() -> None:
     """Serve at the socket that the command line names by its number."""
     load(several="--several" in sys.argv)
     os.set_inheritable(place := int(sys.argv[1]), False)
-    _Server(socket.socket(fileno=place)).serve(int(os.environ[PARENT]))
+    _Server(socket.socket(fileno=place)).serve()
 
 
 if __name__ == "__main__":
