@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 import click
@@ -18,6 +18,7 @@ from service.demo.scenario import Scenario
 from service.demo.script import run_script
 from service.demo.season import EVENINGS
 from service.demo.weekend import FILES, Weekend
+from service.processes import fork_server
 from service.processes.signals import AskedToEnd, ShutdownSignal
 from service.processes.supervisor import Supervisor
 from service.terminal import count, screen
@@ -45,7 +46,9 @@ def demo(once: bool, out: Path, season: bool) -> None:
     begin anew, delete the folder. With --season it plays a club's season instead, and its series has one table.
     """
     ending = ShutdownSignal()
-    settings, programme = own_settings(), scenario.recorded()
+    settings = own_settings()
+    forks = fork_server.begun(settings)
+    programme = scenario.recorded()
     story = DemoConsole(screen())
     out.mkdir(parents=True, exist_ok=True)
     ensure_data_folder(settings.data)
@@ -53,8 +56,9 @@ def demo(once: bool, out: Path, season: bool) -> None:
     story.line(f"brade demo: a club's {part} of Swedish Tables, played through the HTTP API", "bold")
     began = time.monotonic()
     with (
+        closing(forks) if forks else nullcontext(),
         (settings.data / LOG).open("ab") as log,
-        Supervisor(settings, say=lambda line: story.line(f"  {line}", "dim"), output=log) as processes,
+        Supervisor(settings, lambda line: story.line(f"  {line}", "dim"), log, forks) as processes,
     ):
         weekend = Weekend(programme, processes.url, settings.admin_token or operators_token(settings))
         try:

@@ -38,6 +38,7 @@ ROLES = ("service.server.asgi", "service.server.wsgi", "workers.worker", "servic
 LOADED = (*ROLES, "granian", "granian._loops", "service.app", "workers.pump", "workers.sweeper")
 """These modules and those that they load when they run: all are there before the first fork."""
 
+_MODULE = "service.processes.fork_server"
 _ROOT = str(Path(__file__).parents[2])
 _ORDER_BYTES = 1 << 20
 _ANSWER_SECONDS = 60.0
@@ -156,18 +157,18 @@ class ForkServer:
         message = place.recv(_ORDER_BYTES)
         if not message:
             raise ConnectionResetError("the process that starts the others has ended")
-        told: dict[str, int] = json.loads(message)
-        if "ended" in told:
-            self._ended[told["ended"]] = told["code"]
-            self._running.discard(told["ended"])
+        values: dict[str, int] = json.loads(message)
+        if "ended" in values:
+            self._ended[values["ended"]] = values["code"]
+            self._running.discard(values["ended"])
             return None
-        return told["started"]
+        return values["started"]
 
     def _spawn(self) -> socket.socket:
         ours, theirs = _pair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603  our own module
-                [sys.executable, "-P", "-m", __name__, str(theirs.fileno()), *(["--several"] * self._several)],
+                [sys.executable, "-P", "-m", _MODULE, str(theirs.fileno()), *(["--several"] * self._several)],
                 env={
                     **os.environ,
                     "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
@@ -198,8 +199,14 @@ class ForkServer:
 
 
 def begun(settings: Settings) -> ForkServer | None:
-    """The fork server of this service, which has loaded its code into this process; `None` where there is none."""
-    return ForkServer(several=settings.several).begin() if IS_USED else None
+    """The fork server of a service; `None` where there is none.
+
+    It shares what it has loaded with this process, unless that has other threads, which a fork would tear apart.
+    """
+    if not IS_USED:
+        return None
+    server = ForkServer(several=settings.several)
+    return server if threading.active_count() > 1 else server.begin()
 
 
 def load(*, several: bool = False) -> None:
@@ -268,7 +275,7 @@ class _Server:
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-        _name(__name__)
+        _name(_MODULE)
         while True:
             watched: list[socket.socket | int] = [self._place, self._waking]
             ready, _, _ = select.select(watched, (), (), BEAT_SECONDS)

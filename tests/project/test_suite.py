@@ -121,6 +121,6 @@ def test_a_web_server_of_the_tests_ends_with_a_run_that_is_killed(store: Store, 
     ) as process:
         assert process.stdout
         web = Path("/proc", process.stdout.readline().strip())
-        assert "service.server.asgi" in (web / "cmdline").read_text()
+        eventually(lambda: "service.server.asgi" in (web / "cmdline").read_text(), what="the name of the web server")
         process.kill()
     eventually(lambda: not web.exists(), what="the end of the web server")

@@ -28,7 +28,7 @@ KILLED = {
 }
 """A word of the command of each process, and which of those that have it, in the order in which they began."""
 
-SAID = {"its process": "Unexpected exit from worker", "the store": "the store ended", "the queue": "the queue ended"}
+SAID = {"its process": "Unexpected exit from worker", "the store": "the store in", "the queue": "the queue in"}
 """The lines about some that ended; the others are started again."""
 
 AGAIN = BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
