@@ -40,7 +40,8 @@ class Scheduling(Strict):
 
     matches = Many(nested(Scheduled), 1, MOST_JOBS, required=True)
     push = YesNo(
-        load_default=False, metadata={"description": "What follows them moves, too, where they need its time."}
+        load_default=False,
+        metadata={"description": "What follows them in the hall moves, too, where they need its time."},
     )
 
 

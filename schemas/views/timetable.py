@@ -51,6 +51,17 @@ class TimetableBreak(Strict):
     text = text()
 
 
+class MovedBeside(Strict):
+    """Another tournament of the hall, whose matches moved, too, or stay although they would have to move."""
+
+    tournament = text()
+    name = text()
+    matches = integer(description="The number of these matches.")
+    reason = maybe_text(
+        description="Null if they moved. They stay if you may not move them (`forbidden`), or one was `changed`."
+    )
+
+
 class Timetable(Strict):
     """The timetable of a tournament: all matches in the order of their rounds, those without a time too."""
 
@@ -61,6 +72,7 @@ class Timetable(Strict):
     pushes = yes(description="A match that lasts longer moves those that follow it.")
     breaks = listed(TimetableBreak)
     matches = listed(PlannedMatch)
+    beside = listed(MovedBeside, metadata={"description": "Of an answer to `push`: what moved in the hall."})
 
 
 class HallTimetable(Strict):

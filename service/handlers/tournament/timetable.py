@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.events import Event
+from core.errors import BradeError, NotAllowed
+from core.events import Event, MatchesScheduled
+from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after
 from core.tournament.model.state import RUNNING
@@ -18,7 +20,7 @@ from core.tournament.timetable.pushing import Span, pushed
 from core.tournament.timetable.view import PLAYING, Expected, FoundClash, PlannedMatch, in_order, planned_matches
 from service.auth.authorization import Principal, authorize, authorize_tournament, can_see_drafts
 from service.bootstrap import Dependencies
-from service.handlers.execute import execute, organiser
+from service.handlers.execute import Executed, execute, organiser
 from service.handlers.other_tournaments import planned_together
 from service.handlers.planning.expected_end import STEP as STEP_OF_TIME
 from service.handlers.planning.expected_end import step_of
@@ -30,9 +32,22 @@ from service.store.archive.reader import Range, ranges
 
 FOUR_OF_FIVE = MARKS * 4 // 5
 """The mark of the minutes in which four of five matches are over."""
+FORBIDDEN, CHANGED = "forbidden", "changed"
 _MINUTE, _DAY = 60_000, 24 * 3_600_000
 _FORGOTTEN = 12 * 3_600_000
 """Milliseconds after which a match that was not played is taken for put off: it pushes nothing."""
+
+
+class MovedBeside(NamedTuple):
+    """Another tournament of the hall: so many of its matches moved, too, or stay although they would have to.
+
+    `reason` says why they stay: the caller may not change it (`forbidden`), or it was `changed` meanwhile.
+    """
+
+    tournament: str
+    name: str
+    matches: int
+    reason: str
 
 
 class TimetableView(NamedTuple):
@@ -45,6 +60,7 @@ class TimetableView(NamedTuple):
     pushes: bool
     breaks: tuple[Break, ...]
     matches: tuple[PlannedMatch, ...]
+    beside: tuple[MovedBeside, ...] = ()
 
     @property
     def planned(self) -> list[PlannedMatch]:
@@ -217,7 +233,11 @@ def _late(deps: Dependencies, states: Iterable[Tournament]) -> dict[Key, Span]:
 def schedule(
     request: Request, tournament_id: str, matches: Sequence[Mapping[str, Any]], *, push: bool
 ) -> TimetableView:
-    """Give matches their times and tables. Raises `Invalid`, `NotAllowed`."""
+    """Give matches their times and tables; with `push` what follows in the hall moves, too.
+
+    Other tournaments of the hall move as far as the caller may change them, and those that stay are named. Raises
+    `Invalid`, `NotAllowed`.
+    """
     by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
     deps = request.deps
 
@@ -227,11 +247,14 @@ def schedule(
         events = changes.schedule(state, times, begun_matches(deps, state))
         if push:
             moved = {key: time for key, time in times.items() if time is not None}
-            times |= _following(state, jobs, moved)
+            found, _stay = _following(deps, request.principal, state, moved)
+            times |= {key: time for (tournament, key), time in found.items() if tournament == state.id}
             events = changes.schedule(state, times, begun_matches(deps, state))
         return events
 
-    return _written(request, tournament_id, deciding, by)
+    decided = execute(request, tournament_id, deciding, by)
+    beside = _move_beside(request, decided) if push else ()
+    return view(deps, decided.after, _beside(deps, decided.after))._replace(beside=beside)
 
 
 def clear(request: Request, tournament_id: str) -> TimetableView:
@@ -335,15 +358,94 @@ def _times(
     return times
 
 
-def _following(state: Tournament, jobs: Sequence[Job], moved: Mapping[str, Planned]) -> dict[str, Planned]:
-    """The times of the matches that give way to those that were moved."""
+def _following(
+    deps: Dependencies, principal: Principal | None, state: Tournament, moved: Mapping[str, Planned]
+) -> tuple[dict[Key, Planned], set[Key]]:
+    """The times of the matches of the hall that give way to those that were moved, and those that would but stay.
+
+    Matches in play keep their times, and so do all of a tournament that the caller may not change.
+    """
     planned = state.timetable._replace(times={**state.timetable.times, **moved})
-    items = items_of(state._replace(timetable=planned), [job for job in jobs if not job.done], state.person_of)
-    fixed: dict[Key, Span] = {(state.id, key): (each.starts, each.ends) for key, each in moved.items()}
-    shown = [each._replace(ends=each.starts) if each.key in fixed else each for each in items]  # they count as moved
-    found = pushed(shown, fixed, *_breaks_and_rests([state]))
-    before = state.timetable.times
-    return {key: Planned(*time, before[key].table) for (_, key), time in found.items() if key not in moved}
+    beside = [each for each in _beside(deps, state) if each.timetable.times]
+    states = [state._replace(timetable=planned), *beside]
+    items = list[Item]()
+    stays: dict[Key, Span] = {}
+    may = {each.id: each is states[0] or _may_schedule(deps, principal, each) for each in states}
+    for each in states:
+        begun = begun_matches(deps, each)
+        own = items_of(each, [job for job in jobs_of(each)[:MOST_JOBS] if not job.done], _person_of(deps, each, {}))
+        items += own
+        stays |= {item.key: (item.starts, item.ends) for item in own if item.key[1] in begun}
+    fixed: dict[Key, Span] = stays | {(state.id, key): (each.starts, each.ends) for key, each in moved.items()}
+    wanted = {(state.id, key) for key in moved}
+    shown = [each._replace(ends=each.starts) if each.key in wanted else each for each in items]  # they count as moved
+    kept = {item.key: (item.starts, item.ends) for item in items if not may[item.key[0]]}
+    rules = _breaks_and_rests(states)
+    found = {key: span for key, span in pushed(shown, kept | fixed, *rules).items() if key not in wanted}
+    would = pushed(shown, fixed, *rules).keys() & kept.keys()
+    tables = {(each.id, key): time.table for each in states for key, time in each.timetable.times.items()}
+    return {key: Planned(*span, tables[key]) for key, span in found.items()}, would
+
+
+def _may_schedule(deps: Dependencies, principal: Principal | None, state: Tournament) -> bool:
+    try:
+        authorize_tournament(deps, principal, "referee", state.id)
+    except BradeError:
+        return False
+    return True
+
+
+def _move_beside(request: Request, decided: Executed) -> tuple[MovedBeside, ...]:
+    """Move the matches of other tournaments of the hall that give way to what was moved in this one.
+
+    Each is written in its own log. One that was changed meanwhile keeps its times, and is named.
+    """
+    deps, before, state = request.deps, decided.before, decided.after
+    part = request.for_other_stream(request.key and f"{state.id}:{request.key}")
+    rows = [] if decided.fresh else _moved_before(part, state)
+    old = before.timetable.times
+    moved = {key: each for key, each in state.timetable.times.items() if old.get(key) != each}
+    found, would = _following(deps, request.principal, state, moved)
+    times: dict[str, dict[str, Planned | None]] = {each: {} for each, _ in would}
+    for (tournament_id, match), planned in found.items():
+        if tournament_id != state.id:
+            times.setdefault(tournament_id, {})[match] = planned
+    known = {each.tournament for each in rows}
+    for tournament_id, wanted in times.items():
+        if tournament_id in known:
+            continue
+        other, reason = deps.repository.tournament(tournament_id), "" if wanted else FORBIDDEN
+        if wanted:
+            try:
+                _schedule_beside(part, other, wanted)
+            except BradeError:
+                reason = CHANGED
+        count = len(wanted) or sum(each == tournament_id for each, _ in would)
+        rows.append(MovedBeside(tournament_id, other.created.name, count, reason))
+    return tuple(rows)
+
+
+def _moved_before(request: Request, state: Tournament) -> list[MovedBeside]:
+    """Other tournaments in which this request was written before, under its key."""
+    rows = []
+    for other in _beside(request.deps, state):
+        if found := request.previous_result(other.id):
+            log = request.deps.log.read(other.id, found.first - 1, found.last - found.first + 1)
+            count = sum(len(each.event.times) for each in log if isinstance(each.event, MatchesScheduled))
+            rows.append(MovedBeside(other.id, other.created.name, count, ""))
+    return rows
+
+
+def _schedule_beside(request: Request, seen: Tournament, times: Mapping[str, Planned | None]) -> None:
+    """Write these times in another tournament, if its matches have the times from which they were computed."""
+    by = authorize_tournament(request.deps, request.principal, "referee", seen.id).name
+
+    def deciding(state: Tournament) -> list[Event]:
+        if any(state.timetable.times.get(key) != seen.timetable.times.get(key) for key in times):
+            raise NotAllowed(say("{name} was changed meanwhile", name=state.created.name))
+        return changes.schedule(state, times, begun_matches(request.deps, state))
+
+    execute(request, seen.id, deciding, by)
 
 
 def _proposed(deps: Dependencies, state: Tournament, begins: int, wish: Mapping[str, Any]) -> dict[str, Planned | None]:

@@ -57,6 +57,29 @@ def test_forms_alone_propose_move_and_take_out_a_match(api, organiser, cup):
     assert "1 match has no time" in words(organiser.get(f"{cup}/timetable", **SAYS))
 
 
+@pytest.mark.parametrize("back", ["", "hall"])
+def test_the_page_says_which_other_tournament_of_the_hall_moved_too(api, judge, organiser, cup, back):
+    other = started(api, name="Sidocupen").removeprefix("/v1")
+    api.post(f"/v1{other}/tables", {"tables": ["1", "2"]})
+    judge()
+    propose(organiser, cup)
+    key = next(iter(times(api, cup)))
+    theirs = next(iter(times(api, other)))
+    last = max(unix_ms(each["ends"]) for each in times(api, cup).values())
+    beside = {"match": theirs, "starts": rfc3339(last), "minutes": 60, "table": "1"}
+    assert api.post(f"/v1{other}/timetable", {"matches": [beside]}).status_code == 200
+    moved = {**hidden(organiser.get(f"{cup}/timetable?match={key}&back={back}"), 'name="match"'), "push": "1"}
+    answer = organiser.fill(
+        f"{cup}/timetable", **moved, starts="2026-12-05T18:30", minutes="60", table="1", step="save"
+    )
+    assert f"moved={other.rpartition('/')[2]}" in answer.headers["Location"]
+    assert ("/clubs/vasa/" in answer.headers["Location"]) == bool(back)
+    assert "Matches of Sidocupen moved, too." in words(organiser.get(answer.headers["Location"], **SAYS))
+    stay = organiser.get(f"{cup}/timetable?stay={other.rpartition('/')[2]}.t_abcdefghij", **SAYS)
+    assert "Matches of Sidocupen stay at their times." in words(stay)
+    assert unix_ms(times(api, other)[theirs]["starts"]) > last
+
+
 def test_wrong_times_stay_as_they_were_typed_and_are_told_and_nothing_is_written(api, organiser, cup):
     propose(organiser, cup)
     before, key = times(api, cup), next(iter(times(api, cup)))

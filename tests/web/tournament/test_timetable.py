@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from core.errors import NotAllowed
 from core.timestamps import rfc3339, unix_ms
+from service.handlers.tournament import timetable
 from tests.support.signed_in import later
 from tests.web.tournament.test_entries import announced
 from tests.web.tournament.test_rounds import started
@@ -295,3 +297,89 @@ def test_a_tournament_that_has_not_started_or_is_over_takes_no_times(api):
     over = with_tables(api)
     api.post(f"{over}/end", {"reason": "rain"})
     assert api.post(f"{over}/timetable/proposal", {"starts": START}).status_code == 409
+
+
+# ── what follows in the hall ─────────────────────────────────────────────────────────────────────────────────────────
+@pytest.fixture
+def together(api, judge):
+    """Two tournaments that share a table: a match of the first, then one of the second, then one of the first."""
+    first, second = with_tables(api, 1), with_tables(api, 1)
+    judge()
+    rows = {path: api.get(f"{path}/timetable").json["matches"] for path in (first, second)}
+    (one, three), two = (each["match"] for each in rows[first][:2]), rows[second][0]["match"]
+    for path, match, begins in ((first, one, 0), (second, two, 60), (first, three, 120)):
+        move = {"match": match, "starts": at(begins), "minutes": 60, "table": "1"}
+        assert api.post(f"{path}/timetable", {"matches": [move]}).status_code == 200
+    return first, second, one, two, three
+
+
+def times(api, path):
+    return {each["match"]: each["starts"] for each in api.get(f"{path}/timetable", "organiser").json["matches"]}
+
+
+def push(api, path, match, begins, **more):
+    moved = {"matches": [{"match": match, "starts": at(begins)}], "push": True}
+    return api.post(f"{path}/timetable", moved, **more)
+
+
+def test_what_follows_in_another_tournament_of_the_hall_moves_too_and_what_follows_that(api, together):
+    first, second, one, two, three = together
+    headers = {"Idempotency-Key": "moved"}
+    answer = push(api, first, one, 20, role="referee", headers=headers)
+    assert answer.status_code == 200, answer.json
+    assert (times(api, first)[one], times(api, second)[two], times(api, first)[three]) == (at(20), at(80), at(140))
+    told = [{"tournament": second.rpartition("/")[2], "name": "Cup", "matches": 1, "reason": None}]
+    assert [{**each, "name": "Cup"} for each in answer.json["beside"]] == told
+    assert not any(each["clashes"] for each in answer.json["matches"])
+    versions = [api.get(path).json["version"] for path in (first, second)]
+    again = push(api, first, one, 20, role="referee", headers=headers)
+    assert again.json["beside"] == answer.json["beside"]
+    assert [api.get(path).json["version"] for path in (first, second)] == versions, "nothing moves twice"
+
+
+def test_without_the_wish_the_other_tournament_stays_and_the_clash_is_marked(api, together):
+    first, second, one, two, _three = together
+    answer = api.post(f"{first}/timetable", {"matches": [{"match": one, "starts": at(20)}]}, role="referee")
+    assert (answer.json["beside"], times(api, second)[two]) == ([], at(60))
+    assert "table" in {each["kind"] for each in planned(answer)[one]["clashes"]}
+
+
+def test_a_match_in_play_in_another_tournament_keeps_its_time(api, judge, together):
+    first, second, one, two, three = together
+    opening = [{"type": "OpeningRolled", "white": 2, "black": 5}]
+    assert api.post(f"/v1/matches/{two}/events", opening, "scorer").status_code == 202
+    judge()
+    answer = push(api, first, one, 20)
+    assert (answer.json["beside"], times(api, second)[two], times(api, first)[three]) == ([], at(60), at(120))
+    assert planned(answer)[one]["clashes"]
+
+
+def test_a_tournament_that_may_not_be_changed_stays_and_is_named(api, together, monkeypatch):
+    first, second, one, two, three = together
+    allowed = timetable.authorize_tournament
+
+    def of_the_first(deps, principal, role, tournament):
+        if tournament != first.rpartition("/")[2]:
+            raise NotAllowed("not of this tournament")
+        return allowed(deps, principal, role, tournament)
+
+    monkeypatch.setattr(timetable, "authorize_tournament", of_the_first)
+    answer = push(api, first, one, 20)
+    assert [(each["matches"], each["reason"]) for each in answer.json["beside"]] == [(1, "forbidden")]
+    assert (times(api, first)[one], times(api, second)[two], times(api, first)[three]) == (at(20), at(60), at(120))
+    assert "table" in {each["kind"] for each in planned(answer)[one]["clashes"]}
+
+
+def test_a_tournament_that_is_changed_in_that_moment_stays_and_is_named(api, together, monkeypatch):
+    first, second, one, two, _three = together
+    writing = timetable._schedule_beside
+
+    def overtaken(request, seen, wanted):
+        moved = {"matches": [{"match": two, "starts": at(600)}]}
+        assert api.post(f"{second}/timetable", moved).status_code == 200
+        return writing(request, seen, wanted)
+
+    monkeypatch.setattr(timetable, "_schedule_beside", overtaken)
+    answer = push(api, first, one, 20)
+    assert [(each["matches"], each["reason"]) for each in answer.json["beside"]] == [(1, "changed")]
+    assert (times(api, first)[one], times(api, second)[two]) == (at(20), at(600))

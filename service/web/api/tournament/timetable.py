@@ -56,7 +56,8 @@ def schedule(call: Call, tournament: str) -> Answer:
     """Give matches their times and tables. What clashes is written all the same, and named in the answer.
 
     A match that says no end keeps its length, and one that says no table keeps its table. With `push` the matches that
-    follow move as far as they need to. Matches get their tables when their time comes.
+    follow move as far as they need to, also those of other tournaments of the hall that you may change: `beside` names
+    these, and those that stay. Matches get their tables when their time comes.
     """
     asked = call.body
     found = timetable.schedule(call.request, tournament, asked["matches"], push=asked["push"])

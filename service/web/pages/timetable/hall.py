@@ -10,7 +10,7 @@ from service.web.http.context import deps
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.timetable.cards import TONES, cards_of, clash_lines, day_of, time_of, wall_time
 from service.web.pages.timetable.grid import grid
-from service.web.pages.timetable.page import chosen_day, days_of
+from service.web.pages.timetable.page import chosen_day, days_of, moved_beside
 
 pages = PageBlueprint("hall_timetable", __name__)
 
@@ -44,6 +44,7 @@ def show(club: str) -> Response:
         grid=grid(shown, [], tables, time_of, room=moves),
         clashes=clash_lines(found, cards) if moves else [],
         moves=moves,
+        beside=moved_beside(club) if moves else [],
         tournaments=[
             {
                 "id": each.tournament,

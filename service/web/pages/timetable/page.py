@@ -5,6 +5,7 @@ Everything works by forms. The module of the page adds dragging and arrow keys.
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, request
 from flask_babel import gettext as _
@@ -17,8 +18,9 @@ from schemas.requests.details import MOST_ROUND_MINUTES
 from schemas.requests.seating import TABLE
 from schemas.requests.timetable import BREAK_TEXT, KEY
 from service.auth.authorization import can_see_drafts
+from service.handlers.other_tournaments import planned_together
 from service.handlers.tournament import timetable
-from service.handlers.tournament.timetable import TimetableView
+from service.handlers.tournament.timetable import MovedBeside, TimetableView
 from service.handlers.tournament.tournaments import may_read
 from service.local_times import instant
 from service.translations.timetable_words import match_title, round_title
@@ -40,6 +42,8 @@ _PAGE = "/tournaments/<tournament:tournament>/timetable"
 _TIME, _CLOCK = len("2026-11-28T18:00:00"), len("18:00:00")
 _MORE_BREAKS = 2
 _HALL = "hall"
+_IDS = 1000
+"""Characters of the ids of the tournaments of a hall, in an address."""
 
 
 @pages.get(_PAGE)
@@ -83,6 +87,7 @@ def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         grid=grid(shown, [(*each[:2], each.text or _("Break")) for each in found.breaks], tables, time_of, room=moves),
         clashes=clash_lines([found], cards) if ours else [],
         waiting=_without_time(found) if ours else [],
+        beside=moved_beside(state.created.club) if ours else [],
         tables=tables,
         move=_move(found, cards, tables) if moves else None,
         most_minutes=MOST_ROUND_MINUTES,
@@ -91,6 +96,19 @@ def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         rules=found,
         **refused.shown(state),
     )
+
+
+def moved_beside(club: str) -> list[str]:
+    """Sentences on other tournaments of the hall whose matches moved with the one that was moved, or stay."""
+    asked = {name: query_text(name, _IDS).split(".") for name in ("moved", "stay")}
+    if not any(map(any, asked.values())):
+        return []
+    names = {each.id: each.created.name for each in planned_together(deps(), club)}
+    moved, stay = ([names[each] for each in asked[name] if each in names] for name in ("moved", "stay"))
+    return [
+        *(_("Matches of %(name)s moved, too.", name=name) for name in moved),
+        *(_("Matches of %(name)s stay at their times. Look at what clashes.", name=name) for name in stay),
+    ]
 
 
 def days_of(cards: Sequence[Card]) -> list[tuple[str, str]]:
@@ -171,8 +189,8 @@ def move(call: FormCall, tournament: str) -> str:
     if problems:
         raise NotWritten(*problems.values(), fields=problems)
     row = {"match": key, "starts": starts, "minutes": minutes, "table": form_text("table", TABLE)}
-    timetable.schedule(call.request, tournament, [row], push=form_text("push") == "1")
-    return _back(tournament, form_text("starts")[: len("2026-11-28")])
+    found = timetable.schedule(call.request, tournament, [row], push=form_text("push") == "1")
+    return _back(tournament, form_text("starts")[: len("2026-11-28")], found.beside)
 
 
 @page_form(pages, f"{_PAGE}/proposal", "organiser", _page)
@@ -234,10 +252,19 @@ def _instant(text: str, field: str, problems: dict[str, str]) -> int | None:
     return None
 
 
-def _back(tournament: str, day: str = "") -> str:
-    """The page from which the form was sent, on the day to which a match was moved."""
+def _back(tournament: str, day: str = "", beside: Sequence[MovedBeside] = ()) -> str:
+    """The page from which the form was sent, on the day to which a match was moved; it tells what moved beside."""
     day = day or form_text("day", len("2026-11-28"))
-    query = f"?day={day}" if day else ""
+    parameters = {
+        "day": day,
+        "moved": ".".join(each.tournament for each in beside if not each.reason),
+        "stay": ".".join(each.tournament for each in beside if each.reason),
+    }
+    query = (
+        f"?{urlencode({name: value for name, value in parameters.items() if value})}"
+        if any(parameters.values())
+        else ""
+    )
     if form_text("back", len(_HALL)) == _HALL:
         return f"/clubs/{deps().repository.tournament(tournament).created.club}/timetable{query}"
     return f"/tournaments/{tournament}/timetable{query}"
