@@ -64,7 +64,7 @@ def test_the_page_for_phones_names_one_address_for_the_next_phone_however_it_was
     serve()
     told = f"http://{HALL}:8000/phone"
     text = Browser(api).client.get("/phone", base_url=asked).text
-    assert f'<p class="address"><a href="{told}">{told}</a></p>' in text
+    assert f'<p class="address alone"><a href="{told}">{told}</a></p>' in text
 
 
 @pytest.mark.parametrize(

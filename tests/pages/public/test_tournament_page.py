@@ -72,7 +72,7 @@ def test_the_prizes_stand_beside_the_winners(two, client):
     two.judge()
     text = shown(client)
     assert winners(text) == [["1", "Player", "2", "Winner", "500", "kr"], ["2", "Player", "1", "Second", "Book"]]
-    assert text.index("Cup</span>") < text.index("card winners")
+    assert text.index("card winners") < text.index("Cup</span>")  # what was announced stands below what was won
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_the_head_of_the_page_says_what_is_played_and_how_long(api):
 
     def head(tournament, language):
         page = api.client.get(f"/tournaments/{tournament}", headers={"Accept-Language": language}).text
-        return re.sub(r"<[^>]*>", "", re.search(r'<p class="quiet kind">.*?</p>', page)[0])
+        return re.sub(r"<[^>]*>", "", re.search(r'<p class="quiet kind".*?</p>', page)[0])
 
     assert "Swiss · Swedish Tables · 5 games" in head(games, "en")
     assert "Schweizer · Svenskt brädspel · 5 partier" in head(games, "sv")

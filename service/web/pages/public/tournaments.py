@@ -52,6 +52,8 @@ pages = PageBlueprint("public_pages", __name__)
 
 _PAGE = "/tournaments/<tournament:tournament>"
 _TAB = "<tab:tab>"
+_BESIDE = 8
+"""Rows of a table beside the boards."""
 _MOST_NAMES = 300
 """Names that the field to find oneself proposes; of more players it proposes none."""
 
@@ -248,7 +250,10 @@ def _changing(seen: VisibleTournament) -> bytes:
         tables = tables_in_play(state)
         now = _now_for(tables)
         key = (*key, *(key_of(each, now) for each in tables))
-        return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, now_of(state, tables, now)))
+        beside = Markup(_beside(seen).decode())  # noqa: S704 - rendered from our template
+        return heavy_reads.cached(
+            deps().answers, key, lambda: _rendered(seen, {**now_of(state, tables, now), "beside": beside})
+        )
     if tab == BRACKET and state.rounds and state.format.plan is not None:
         scores = scores_in_play(state) if state.status == RUNNING else {}
         if way := _way(state):
@@ -266,6 +271,29 @@ def _changing(seen: VisibleTournament) -> bytes:
         with heavy_reads.place():
             return _rendered(seen, {**_content(seen), **content})
     return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, _content(seen)))
+
+
+def _beside(seen: VisibleTournament) -> bytes:
+    """What stands beside the boards, kept while they move: the round, its end, and the head of the standings."""
+    state, frame = seen.state, seen.frame
+    key = ("beside", state.id, state.version, seen.ours, locale.current(), frame, step_of(deps()))
+
+    def made() -> bytes:
+        tables = [
+            {**table, "columns": table["columns"][: table["first"]], "rows": table["rows"][:_BESIDE]}
+            for table in standings_table.tables_now(state)
+        ]
+        return render_template(
+            "public/parts/beside.html",
+            tournament=state.id,
+            frame=frame,
+            tables=tables,
+            progress=standings_table.progress(state),
+            ends=expected_ends(state),
+            clocks=round_clocks(state),
+        ).encode()
+
+    return heavy_reads.cached(deps().answers, key, made)
 
 
 def _now_for(tables: Sequence[MatchCard]) -> int:

@@ -7,9 +7,11 @@ from flask_babel import gettext as _
 
 from core.tournament import Tournament
 from core.tournament.groups.draw import STAGE as GROUPS
+from core.tournament.model.state import FINISHED
 from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.views.csv_rows import tie_break_cell
+from core.tournament.views.stages import in_brackets
 from service.handlers.desk.desk import rounds_in_play
 from service.translations.export_words import signed
 from service.translations.round_reached import CODE, reached_labels, tells
@@ -56,6 +58,18 @@ def tables_of(tournament: Tournament) -> list[Json]:
         {"section": key, **_standings(tournament, language.section(key) if key else "", lines, came)}
         for key, lines in listed
     ]
+
+
+def tables_now(tournament: Tournament) -> list[Json]:
+    """The tables that tell something now: those of the groups while these play, the whole table otherwise.
+
+    None while brackets are played, which tell more.
+    """
+    playing = tournament.status != FINISHED
+    in_groups = playing and any(each.stage == GROUPS for each in rounds_in_play(tournament))
+    if playing and not in_groups and in_brackets(tournament):
+        return []
+    return [each for each in tables_of(tournament) if bool(each["name"]) == in_groups]
 
 
 def across_of(state: Tournament) -> list[Json]:

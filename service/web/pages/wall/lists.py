@@ -8,14 +8,12 @@ from flask_babel import gettext as _
 
 from core.games import game_of
 from core.tournament import Round, Tournament
-from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import ENDED, status_of
-from core.tournament.model.state import FINISHED, seed_order
+from core.tournament.model.state import seed_order
 from core.tournament.model.values import Pairing
 from core.tournament.standings.scoring import penalty_of
 from core.tournament.timetable.view import OVER, in_order, planned_matches
-from core.tournament.views.stages import in_brackets
 from service.handlers.desk.desk import MatchCard, rounds_in_play
 from service.handlers.tournament.timetable import expected_times
 from service.translations.timetable_words import match_title
@@ -153,14 +151,7 @@ def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) 
 
 
 def standings(state: Tournament) -> list[list[list[Json]]]:
-    """The tables that tell something now, in columns, by slides.
-
-    They are those of the groups while these play, and the whole table otherwise. A bracket in play tells more.
-    """
-    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(state)) and state.status != FINISHED
-    if in_brackets(state) and not in_groups and state.status != FINISHED:
-        return []
-    tables = [each for each in standings_table.tables_of(state) if bool(each["name"]) == in_groups]
+    """The tables that tell something now, in columns, by slides."""
     shown = _TIE_BREAKS + (penalty_of(state) > 0)  # what penalties took off stands before the points
     parts = [
         {
@@ -169,7 +160,7 @@ def standings(state: Tournament) -> list[list[list[Json]]]:
             "columns": table["columns"][:shown],
             "rows": [{**row, "cells": row["cells"][:shown]} for row in rows],
         }
-        for table in tables
+        for table in standings_table.tables_now(state)
         for rows in parts_of(table["rows"], ROWS)
     ]
     return _slides(_stacked(parts))
