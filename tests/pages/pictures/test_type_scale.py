@@ -26,7 +26,7 @@ OFF_SCALE = r"""() => {
   while (walk.nextNode()) {
     const text = walk.currentNode;
     const parent = text.parentElement;
-    const drawn = parent.closest("svg, option, script, style, template");
+    const drawn = parent.closest("svg, .bracket-rounds, option, script, style, template"); // a tree has a zoom
     if (!text.data.trim() || drawn || !parent.checkVisibility({ visibilityProperty: true })) continue;
     const { fontSize } = getComputedStyle(parent);
     if (!scale.has(fontSize)) found.push(`“${text.data.trim().slice(0, 30)}” in ${parent.className}: ${fontSize}`);
