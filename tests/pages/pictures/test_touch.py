@@ -1,4 +1,4 @@
-"""What is touched on a phone is 44 px high and wide, on every page of the public, the club, a tournament and forms."""
+"""Targets of touch are 44 px high and wide on a phone: on all pages of the public, a club, a tournament and forms."""
 
 import pytest
 

@@ -274,7 +274,7 @@ def _changing(seen: VisibleTournament) -> bytes:
 
 
 def _beside(seen: VisibleTournament) -> bytes:
-    """What stands beside the boards, kept while they move: the round, its end, and the head of the standings."""
+    """Column beside the boards, kept while they move: the round, its end, and the head of the standings."""
     state, frame = seen.state, seen.frame
     key = ("beside", state.id, state.version, seen.ours, locale.current(), frame, step_of(deps()))
 
