@@ -61,6 +61,11 @@ class Client:
             headers["Prefer"] = f"wait={wait}"
         return self._send("POST", path, json.dumps(data, ensure_ascii=False).encode(), headers)
 
+    def put(self, path: str, data: Any, *, key: str) -> Answer:
+        """Set something, once. Raises as `get`."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": key}
+        return self._send("PUT", path, json.dumps(data, ensure_ascii=False).encode(), headers)
+
     def post_csv(self, path: str, text: str, *, key: str) -> Answer:
         """Hand in a list as CSV, once. Raises as `get`."""
         return self._send("POST", path, text.encode(), {"Content-Type": CSV, "Idempotency-Key": key})

@@ -60,6 +60,8 @@ class Scenario:
     entries: str
     """The entries, as CSV."""
     tables: list[Any]
+    money: Json
+    """The `plan` of fees and prizes, what players pay whose rest is `waived`, and who is in the side `pool`."""
     records: list[Record]
     results: Mapping[str, Mapping[Place, list[Json]]]
     """Whole results by part of the weekend."""
@@ -76,6 +78,14 @@ class Scenario:
         """The names of those who enter, best rating first."""
         return [line.split(";")[0] for line in self.entries.splitlines()[1:]]
 
+    @property
+    def payments(self) -> list[Json]:
+        """The payments at the door: the fees of all, and of some for the side pool."""
+        pool, waived = self.money["plan"]["pools"][0]["name"], self.money["waived"]
+        parts = ({"player": name, "paid": paid, "waived": True} for name, paid in waived.items())
+        whole = ({"player": name} for name in self.players if name not in waived)
+        return [*whole, *parts, *({"player": name, "pool": pool} for name in self.money["pool"])]
+
 
 def recorded() -> Scenario:
     """The weekend that comes with brade. Raises `NotAsExpected` if it does not."""
@@ -91,6 +101,7 @@ def recorded() -> Scenario:
         announced=words["tournament"],
         entries=text("entries.csv"),
         tables=words["tables"],
+        money=words["money"],
         records=[
             Record(each["white"], each["black"], [json.loads(line) for line in text(each["file"]).splitlines()])
             for each in words["recorded"]

@@ -33,6 +33,8 @@ def _before(story: DemoConsole, weekend: Weekend, kept: str) -> None:
     if weekend.earlier:
         story.row("Before", f"{count(weekend.earlier, 'weekend')} played here stay: to begin anew, delete {kept}")
     story.row("Entries", f"{count(players, 'player')} from a CSV file, all checked in, seeded by rating")
+    money, paid = programme.money["plan"], count(len(programme.payments), "payment")
+    story.row("Fees", f"{money['fee']} {money['currency']} each, {paid} noted at the door, {money['added']} added")
     story.row("Tables", f"{tables}, of which 1 and 2 are kept for group A")
 
 
@@ -106,6 +108,11 @@ def _finals(story: DemoConsole, weekend: Weekend) -> None:
     best = next(seat for seat in final["seats"] if seat["player"] == final["winner"])
     for prize, player, name in [*prizes, ("Consolation", best["player"], best["name"])]:
         story.row(prize, f"{name}, {clubs[player]}" if clubs[player] else name)
+    story.head("Paid out")
+    money = weekend.prizes()
+    for each in money["won"]:
+        of = each["pool"] or f"place {each['place']}"
+        story.row(f"{each['amount']} {money['currency']}", f"{each['name']} ({of})")
 
 
 def _reported(story: DemoConsole, weekend: Weekend, part: str) -> str:

@@ -56,7 +56,7 @@ class Weekend:
             self._client.token = self._operator.post(self._club("tokens"), asked, key=self._run).data["token"]
 
     def announce(self) -> None:
-        """Announce the tournament, take the entries, let everybody check in, set the tables, start.
+        """Announce the tournament, take the entries and the fees, let everybody check in, set the tables, start.
 
         Where weekends were played before it is one more, numbered in its name.
         """
@@ -68,6 +68,9 @@ class Weekend:
         self._client.post_csv(self._part("entries?register=1"), programme.entries, key=f"{self._run}-enter")
         self._post("check-ins", {"players": programme.players})
         self._post("tables", {"tables": programme.tables})
+        self._client.put(self._part("money"), programme.money["plan"], key=f"{self._run}-money")
+        for number, payment in enumerate(programme.payments):
+            self._client.post(self._part("payments"), payment, key=f"{self._run}-paid-{number}")
         self.tournament = self._post("start", {"seeding": {"method": "rating"}})
         by_seats = {(record.white, record.black): record for record in programme.records}
         for number, row in enumerate(self.matches(), 1):
@@ -151,6 +154,11 @@ class Weekend:
         """The table, and those of the groups."""
         words: Json = self._client.get(self._part("standings")).data
         return words
+
+    def prizes(self) -> Json:
+        """The prizes in money, and who has won them."""
+        prizes: Json = self._client.get(self._part("prizes")).data
+        return prizes
 
     def brackets(self) -> Mapping[str, list[Json]]:
         """The rounds of every bracket by its name."""

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from core.eventlog.hash_chain import verify
 from core.match.state import REFUSED
+from core.tournament.money.account import account
 from core.tournament.standings.standings import sections, standings
 from service import cli
 from service.demo.scenario import recorded
@@ -153,9 +154,18 @@ def test_what_it_tells_of_the_groups_is_what_the_log_says(output, weekend):
             assert re.search(rf"{line.rank} {line.name} +{line.wins}–{line.losses}", printed), line.name
 
 
+def test_the_money_of_the_weekend_is_paid_out_as_its_plan_says(output, weekend, by_core):
+    rows = re.findall(r"^ *(\d+) SEK +(.+?) \(", output[output.index("Paid out") :], re.MULTILINE)
+    assert account(weekend).paid_out == account(by_core).paid_out == 100 * sum(int(amount) for amount, _ in rows)
+    assert account(weekend).final
+    first = [line.name for line in standings(by_core)[:4]]
+    assert [name for _, name in rows][:4] == first
+    assert len(rows) == 5, "four places, and the side pool"
+
+
 def test_the_prizes_go_to_the_first_four_and_to_who_won_the_consolation(output, by_core):
     prizes = dict(
-        re.findall(r"^  (\S+) +([^,\n]+)", output[output.index("Prizes") : output.index("Files")], re.MULTILINE)
+        re.findall(r"^  (\S+) +([^,\n]+)", output[output.index("Prizes") : output.index("Paid out")], re.MULTILINE)
     )
     first = {str(line.rank): line.name for line in standings(by_core)[:4]}
     last = next(each for each in by_core.matches if each.slot == "consolation.4.1")

@@ -11,7 +11,10 @@ from core.match.judging import fold
 from core.match.results.settlement import settle
 from core.tournament import decisions
 from core.tournament.decisions.corrections import Decision, decide
+from core.tournament.decisions.money import Paid, note_payment, plan_money
+from core.tournament.model.money import read_amount
 from core.tournament.terms import terms_of
+from schemas.requests.money import MoneyPlanning
 from service.demo.scenario import PARTS, recorded
 from tests.support.matches.match_logs import fact, numbered, opening
 from tests.support.tournament.written_results import after
@@ -40,6 +43,7 @@ def played_by_core():
             for name, rating, club in rows
         ],
     )
+    state = _with_money(state, programme)
     state = after(state, decisions.start(state, "lots", "rating"))
     at_table = {("groups", record.white, record.black): match for record, _, match in judged_records(programme)}
     state = _reported(state, {place: match.results for place, match in at_table.items()})
@@ -54,6 +58,17 @@ def played_by_core():
             match = next(each for round_, each in _all(state) if (round_.stage, each.white, each.black) == place)
             decision = Decision(match.match, "played", reason, results=_games(games))
             state = after(state, decide(state, decision, judging.opened(match.match, opening())))
+    return state
+
+
+def _with_money(state, programme):
+    """The tournament with its plan of fees and prizes, and what was paid at the door."""
+    state = after(state, plan_money(state, MoneyPlanning().load(programme.money["plan"])))
+    decimals = state.money.plan.decimals
+    for each in programme.payments:
+        paid = None if "paid" not in each else read_amount(each["paid"], decimals)
+        payment = Paid(each["player"], paid, each.get("pool"), each.get("waived", False))
+        state = after(state, note_payment(state, payment))
     return state
 
 
