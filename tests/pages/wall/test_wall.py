@@ -119,8 +119,10 @@ def test_a_code_for_phones_is_there_where_phones_reach_the_service(client, made_
     settings = replace(made_app.extensions["brade"].deps.settings, addresses=("https://brade.example",))
     deps = replace(made_app.extensions["brade"].deps, settings=settings)
     monkeypatch.setitem(made_app.extensions, "brade", made_app.extensions["brade"]._replace(deps=deps))
-    there = client.get(WALL).get_data(as_text=True)
+    assert kinds(client) == ["players", "phone"], "it takes its turn, and the whole screen"
+    there = client.get(f"{WALL}/slide?slide=1").get_data(as_text=True)
     assert '<p class="address">brade.example</p>' in there
+    assert 'class="qr"' in there
     assert "brade.example" not in client.get(f"{WALL}/slide").get_data(as_text=True)
 
 

@@ -66,7 +66,7 @@ def test_every_slide_fits_the_screen_with_names_of_thirty_letters(browser, wall,
             expect(slides).to_have_attribute("data-place", str(number))
             assert page.evaluate(TOO_LARGE) == [], slides.get_attribute("data-kind")
             smallest = page.evaluate(SMALLEST_NAME)
-            assert smallest > 0.02, "a name can be read from afar"
+            assert smallest > 0.024, "a name can be read from afar"
             page.keyboard.press("ArrowRight")
 
 

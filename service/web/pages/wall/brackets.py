@@ -42,6 +42,7 @@ def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
                     {
                         "name": language.name(each.name),
                         "matches": [match_of(slot) for slot in _part(each, number, count)],
+                        "known": any(seat.name for slot in _part(each, number, count) for seat in slot.seats),
                     }
                     for each in shown
                 ],

@@ -27,9 +27,9 @@ from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
-from service.web.pages.shared.qr import qr
+from service.web.pages.wall import endings
 from service.web.pages.wall import series as season
-from service.web.pages.wall.slides import Slide, about, slides, wall
+from service.web.pages.wall.slides import Slide, about, ending_slide, phone_slide, slides, wall
 
 pages = PageBlueprint("wall_pages", __name__)
 
@@ -59,7 +59,9 @@ def tournament_wall(tournament: str) -> Response:
 @for_everybody
 def tournament_slide(tournament: str) -> Response:
     """The slide `?slide=` as it is now; behind the last one follows the first."""
-    return finish_response(Response(_slide(_of_tournaments((tournament,))), mimetype="text/html"))
+    return finish_response(
+        Response(_slide(f"tournaments/{tournament}", _of_tournaments((tournament,))), mimetype="text/html")
+    )
 
 
 @pages.get("/clubs/<club:club>/wall")
@@ -75,7 +77,7 @@ def club_wall(club: str) -> Response:
 @for_everybody
 def club_slide(club: str) -> Response:
     """A slide of a club's wall."""
-    return finish_response(Response(_slide(_of_club(club)), mimetype="text/html"))
+    return finish_response(Response(_slide(f"clubs/{club}", _of_club(club)), mimetype="text/html"))
 
 
 @pages.get("/clubs/<club:club>/series/<series:series>/wall")
@@ -89,7 +91,9 @@ def series_wall(club: str, series: str) -> Response:
 @made_once
 def series_slide(club: str, series: str) -> Response:
     """A slide of the wall of a series."""
-    return finish_response(Response(_slide(_of_series(club, (series,))), mimetype="text/html"))
+    return finish_response(
+        Response(_slide(f"clubs/{club}/series/{series}", _of_series(club, (series,))), mimetype="text/html")
+    )
 
 
 def _of_club(slug: str) -> Shown:
@@ -131,7 +135,8 @@ def _slides_of(tournament: str) -> list[tuple[Json, Slide]]:
         "clocks": round_clocks(seen.tournament),
         **about(seen),
     }
-    return [(head, each) for each in slides(seen)]
+    ended = None if seen.finding else endings.newest(seen.tables, seen.now)
+    return [(head, ending_slide(deps(), seen.now, ended) if ended else each) for each in slides(seen)]
 
 
 def _of_series(slug: str, series: tuple[str, ...]) -> Shown:
@@ -171,16 +176,13 @@ def _series_seen_by_everybody(slug: str, series_id: str) -> ClubSeries:
 
 
 def _page(place: str, shown: Shown) -> Response:
-    slide = Markup(_slide(shown))  # noqa: S704 - rendered from our template
-    address = next((f"{each}{place}" for each in hall_addresses()), "")
+    slide = Markup(_slide(place, shown))  # noqa: S704 - rendered from our template
     return render_page(
         "wall/wall.html",
         page_head=None,
         place=f"/{place}/wall",
         slide=slide,
         following=_number() + 1,
-        address=address,
-        code=qr(address, address) if address else "",
     )
 
 
@@ -191,15 +193,18 @@ def _number() -> int:
     return number
 
 
-def _slide(shown: Shown) -> str:
-    """The slide that is asked for, of all that is shown. Raises `NotFound`."""
+def _slide(place: str, shown: Shown) -> str:
+    """The slide that is asked for, of all that is shown at a place. Raises `NotFound`."""
     number, now = _number(), deps().clock()
-    key = ("wall", shown.versions, number, locale.current(), now // _KEPT_MS)
-    return heavy_reads.cached(deps().answers, key, lambda: _made(shown, number).encode()).decode()
+    address = next((f"{each}{place}" for each in hall_addresses()), "")
+    key = ("wall", address, shown.versions, number, locale.current(), now // _KEPT_MS)
+    return heavy_reads.cached(deps().answers, key, lambda: _made(shown, number, address).encode()).decode()
 
 
-def _made(shown: Shown, number: int) -> str:
+def _made(shown: Shown, number: int, address: str) -> str:
     found = shown.slides()
+    if address:
+        found.append((found[0][0], phone_slide(address)))
     place = number % len(found)
     head, slide = found[place]
     return render_template(

@@ -16,13 +16,14 @@ from service.bootstrap import Dependencies
 from service.handlers.desk.desk import MatchCard, public_tables, rounds_in_play
 from service.handlers.tournament.tournaments import may_read
 from service.web.i18n import tournament_labels
+from service.web.pages.shared.qr import qr
 from service.web.pages.shared.winners import Winners, winners
-from service.web.pages.wall import boards, brackets, lists
+from service.web.pages.wall import boards, brackets, endings, lists
 
 Json = dict[str, Any]
 FIND_SECONDS = 180
 """So long after a round was published players find their tables, and nothing else is shown."""
-LIST, _BOARDS, WINNERS = 12, 15, 20
+LIST, _BOARDS, WINNERS, _PHONE = 12, 15, 20, 8
 """Seconds for which a slide is shown."""
 
 
@@ -136,6 +137,17 @@ def listed(kind: str, title: str, number: int, count: int, data: Json) -> Slide:
     """A slide of a list that may have several: its number of so many stands behind the title."""
     title = f"{title} · {number + 1}/{count}" if count > 1 else title
     return Slide(kind, title, LIST, lambda: data)
+
+
+def phone_slide(address: str) -> Slide:
+    """The address for phones, as a code that is read from the end of the hall."""
+    return Slide("phone", _("On your phone"), _PHONE, lambda: {"address": address, "code": qr(address, address)})
+
+
+def ending_slide(deps: Dependencies, now: int, ended: endings.Ended) -> Slide:
+    """The game that just ended, as long as it is shown; it stands for whichever slide is asked for meanwhile."""
+    left = endings.SECONDS - (now - ended.fact.at) // 1000
+    return Slide("ending", _("The game is over"), max(3, left), lambda: endings.drawn(deps, ended))
 
 
 def _find(state: Tournament) -> Iterator[Slide]:

@@ -10,6 +10,11 @@ const AGAIN = 3_000; // while the service does not answer, it is asked so often
 const PATIENCE = 10_000; // an answer that takes longer does not come
 const CALM = 60_000; // so long a page is kept before it is loaded anew
 const HINTS = 30_000;
+const SLIDING = 600; // milliseconds in which a checker slides: a hall sees it
+const REST = 3_000; // milliseconds for which the beginning and the end of a long list stand still
+const LEAST = 0.93; // of the size of letters: 2.4 % of the height of the screen
+const GROW = ["round", "find", "players", "draw", "timetable", "standings", "bracket", "words"];
+const CALM_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
 const stage = document.getElementById("stage");
 const line = document.getElementById("line");
@@ -22,6 +27,8 @@ const loaded = Date.now();
 const stamp = shown().stamp;
 
 let wanted = Number(shown().place);
+let drawn = stage.firstElementChild.innerHTML; // the slide as it came
+let began = Date.now(); // the time at which this slide came
 let until = 0; // the time of the next slide's turn
 let contact = Date.now(); // of the last answer
 let asked = 0;
@@ -61,25 +68,56 @@ async function show() {
 
 function put(next) {
   const before = shown();
-  const other = before.place !== next.dataset.place || before.tournament !== next.dataset.tournament;
+  const other = before.place !== next.dataset.place || before.tournament !== next.dataset.tournament || before.kind !== next.dataset.kind;
+  wanted = Number(next.dataset.place);
+  goBy(Number(next.dataset.now));
+  const same = !other && next.innerHTML === drawn; // nothing to see has changed: what moves goes on moving
+  drawn = next.innerHTML;
+  if (same) {
+    Object.assign(before, next.dataset);
+    return;
+  }
   const versions = new Map([...stage.querySelectorAll(".one-board")].map((each) => [each.dataset.match, each.dataset.version]));
+  const far = stage.querySelector(".slide > :last-child").scrollTop;
   stage.replaceChildren(next);
   tellClocks(stage);
   fit();
-  wanted = Number(next.dataset.place);
-  goBy(Number(next.dataset.now));
   if (other) begin();
-  else for (const each of stage.querySelectorAll(".one-board")) {
-    if (versions.has(each.dataset.match) && versions.get(each.dataset.match) !== each.dataset.version) showMoves(each.querySelector(".board"));
+  else stage.querySelector(".slide > :last-child").scrollTop = far;
+  for (const each of stage.querySelectorAll(".one-board")) {
+    if (!other && versions.has(each.dataset.match) && versions.get(each.dataset.match) !== each.dataset.version) showMoves(each.querySelector(".board"), SLIDING);
   }
 }
 
-function fit() { // names in two lines, or in large letters of the system, take more room than there is
+// Letters grow until they fill the screen, unless a word would break. Where a list has no room, it shrinks to the least size
+// that is read from afar, and goes on by itself.
+function fit() {
   const room = stage.querySelector(".slide > :last-child");
-  for (let zoom = 0.95; zoom > 0.6 && stage.scrollHeight > stage.clientHeight; zoom -= 0.05) room.style.zoom = zoom;
+  const fits = (zoom) => {
+    room.style.zoom = zoom;
+    return room.scrollHeight <= room.clientHeight + 1
+      && [room, ...room.querySelectorAll(".who, .at, bdi, th")].every((each) => each.scrollWidth <= each.clientWidth + 1 || !each.clientWidth);
+  };
+  if (GROW.includes(shown().kind)) {
+    room.classList.add("whole-words");
+    for (let zoom = 2.4; zoom > 0.99; zoom -= 0.1) if (fits(zoom)) return;
+    room.classList.remove("whole-words");
+  }
+  for (let zoom = 1; zoom > LEAST; zoom -= 0.02) if (fits(zoom)) return;
+  room.style.zoom = LEAST;
+}
+
+function scroll() { // of a list that is longer than the screen: all of it is seen while its slide is shown
+  const room = stage.querySelector(".slide > :last-child");
+  const [most, seconds] = [room.scrollHeight - room.clientHeight, Number(shown().seconds)];
+  if (most <= 1) return;
+  const part = Math.min(1, Math.max(0, (Date.now() - began - REST) / (1000 * seconds - 2 * REST)));
+  room.scrollTop = CALM_MOTION.matches ? most * Math.round(part) : most * part;
 }
 
 function begin() {
+  began = Date.now();
+  stage.querySelector(".ceremony")?.classList.add("begins");
   until = Date.now() + 1000 * Number(shown().seconds);
   const { tournament, version } = shown();
   if (followed.tournament === tournament) return;
@@ -94,10 +132,7 @@ function begin() {
 
 const renew = renewal(SOON, show);
 const renewNow = renewal(0, show);
-const told = (event) => {
-  const ofMatch = event && JSON.parse(event.data).stream !== shown().tournament;
-  if (!ofMatch || ["boards", "round"].includes(shown().kind)) renew();
-};
+const told = () => renew(); // whatever is shown: a game may have ended at any board
 
 function turn(step) {
   const count = Number(shown().count);
@@ -115,9 +150,11 @@ function notice() {
 setInterval(() => {
   clock.textContent = time(serviceTime());
   const due = Date.now() - asked > AGAIN;
-  if (!failures && mayTurn()) turn(1);
+  if (!failures && mayTurn()) turn(shown().kind === "ending" ? 0 : 1);
   else if (due && (failures || line.classList.contains("look"))) renewNow(); // is the service there?
 }, 1000);
+
+setInterval(scroll, 50);
 
 // ── the screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
 async function stayAwake() { // browsers have it on https and on the computer itself alone
@@ -160,3 +197,4 @@ stayAwake();
 fit();
 addEventListener("resize", fit);
 begin();
+document.documentElement.classList.add("at-work");
