@@ -132,8 +132,6 @@ def test_a_list_that_is_longer_than_the_screen_goes_on_by_itself_until_all_of_it
             expect(page.locator(".slide")).not_to_have_attribute("data-place", place)
         large = "all => all.forEach((each) => { each.style.fontSize = '4rem'; })"  # as where a system has large letters
         page.locator(".bracket-match p").evaluate_all(large)
-            content=".wall .bracket-match p { font-size: 4rem }"
-        )  # letters of a system that has large ones
         page.keyboard.press("p")
         page.evaluate("dispatchEvent(new Event('resize'))")
         room = page.locator(".slide > :last-child")
