@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from service.exports.svg.canvas import INK, SIZE
-from service.exports.svg.drawn_texts import DrawnText, drawn_texts, origin
+from service.exports.svg.drawn_texts import drawn_texts, origin
 
 _RECT = re.compile(r'<rect x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)"')
 _RULE = re.compile(r'<path d="M(-?[\d.]+) (-?[\d.]+) L(-?[\d.]+) \2"')
@@ -54,11 +54,16 @@ def taken(svg: str) -> tuple[Taken, Taken]:
     return _sorted(across), _sorted(down)
 
 
-def filled(texts: Sequence[DrawnText], across: Sequence[float], down: Sequence[float]) -> dict[tuple[int, int], int]:
-    """The number of texts that begin in each part of a drawing, by row and column; parts without any are left out."""
+def filled(
+    places: Sequence[tuple[float, float]], across: Sequence[float], down: Sequence[float]
+) -> dict[tuple[int, int], int]:
+    """The number of texts that begin in each part of a drawing, by row and column; parts without any are left out.
+
+    `places` are those at which texts begin, from the top and from the left.
+    """
     found: dict[tuple[int, int], int] = {}
-    for text in texts:
-        place = bisect_right(down, text.y) - 1, bisect_right(across, text.left) - 1
+    for y, left in places:
+        place = bisect_right(down, y) - 1, bisect_right(across, left) - 1
         found[place] = found.get(place, 0) + 1
     return found
 

@@ -72,6 +72,12 @@ class _Poster(NamedTuple):
         return _SHEET * len(self.filled) + _CROSSED * crossed + _SPARSE * sparse
 
 
+def number_of_sheets(given: Paper, language: Language) -> int:
+    """The number of sheets of a poster, before it is printed."""
+    found = _best(given._replace(tournament=given.tournament._replace(id="")), language)
+    return max(1, len(found.filled))
+
+
 def poster(given: Paper, language: Language) -> Poster:
     """The drawing of a tournament over as few sheets as it needs. A sheet on which nothing would stand is left out."""
     found = _best(given._replace(tournament=given.tournament._replace(id="")), language)  # a wall has no use for ids
@@ -153,13 +159,14 @@ def _cut(svg: str) -> _Poster:
         whole = Cuts([0.0, wide], 0), Cuts([0.0, high], 0)
         return _Poster(svg, fewest.turned, fewest.scale, *whole, {(0, 0): len(texts)})
     columns, rows = taken(svg)
+    places = [(text.y, text.left) for text in texts]
     found = []
     for turned in (True, False):
         room, most = _room(_CUT_EDGE, turned=turned), _several(wide, high, turned=turned).scale
         for step in range(_STEPS + 1):
             scale = most - (most - min(most, _LEAST / SIZE)) * step / _STEPS
             across, down = cut(wide, room[0] / scale, columns), cut(high, room[1] / scale, rows)
-            found.append(_Poster(svg, turned, scale, across, down, filled(texts, across.at, down.at)))
+            found.append(_Poster(svg, turned, scale, across, down, filled(places, across.at, down.at)))
     return min(found, key=lambda each: (each.cost, -each.scale))
 
 

@@ -1,6 +1,7 @@
 """Typesetting of documents: typst with fonts that are installed with brade, so equal input gives equal bytes."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from service.exports.pdf.document import Document
 from service.exports.pdf.faces import TAGGED, Faces, faces_for, whole
 
 _TEMPLATE = Path(__file__).parent / "templates" / "print.typ"
+_PAGE = re.compile(rb"/Type\s*/Page\b")
 _UNSHOWN = ("svg", "alt", "qr")
 """Fields whose text no letters are set of."""
 
@@ -28,6 +30,11 @@ def typeset(document: Document) -> bytes:
         return _typeset(document, faces, written)
     except typst.TypstError:  # letters that only together have no drawing; such a print is not tagged
         return _typeset(document, faces, written, tagged=False)
+
+
+def sheets_in(pdf: bytes) -> int:
+    """The number of sheets of a print that was typeset here: each of its pages is an object by itself."""
+    return len(_PAGE.findall(pdf))
 
 
 def _typeset(document: Document, faces: Faces, written: Callable[[str], str], *, tagged: bool = True) -> bytes:

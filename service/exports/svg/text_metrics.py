@@ -5,6 +5,7 @@ is the widest of the customary screen fonts, so a text that fits by this fits an
 """
 
 import unicodedata
+from functools import lru_cache
 
 _WIDTHS = {
     31: "'",
@@ -52,6 +53,7 @@ _WIDE, _OTHER = 105, 90
 ELLIPSIS = "…"
 
 
+@lru_cache(8192)
 def text_width(text: str, size: float) -> float:
     """The width of a text in letters of this size, in the same unit; marks over letters take no room.
 

@@ -20,11 +20,13 @@ from service.bootstrap import Dependencies
 from service.exports import EXPORTS, ExportOptions, is_on_paper, paper
 from service.exports import calendar as calendars
 from service.exports.calendar import Chosen, Expected, Setting
+from service.exports.pdf.poster import number_of_sheets
 from service.handlers.match.referees_facts import of_tournament
 from service.handlers.planning.expected_end import STEP, expected_end, step_of
 from service.handlers.tournament.timetable import expected_times
 from service.handlers.tournament.tournaments import may_read, may_read_both
 from service.repository import reading_on_paper
+from service.translations.export_words import language
 
 
 def export(
@@ -52,6 +54,19 @@ def export(
 
     with reading_on_paper() if on_paper else nullcontext():
         return deps.answers.get((tournament_id, whole.version, ruled, drafts, name, asked), make)
+
+
+def poster_sheets(deps: Dependencies, principal: Principal | None, tournament_id: str, lang: str) -> int:
+    """The number of sheets of the poster of a tournament, as this reader may see it."""
+    with reading_on_paper():
+        _, whole = may_read_both(deps, principal, tournament_id)
+    drafts = can_see_drafts(principal, whole.created.club)
+
+    def count() -> bytes:
+        return b"%d" % number_of_sheets(paper(whole, tuple, drafts=drafts, lang=lang), language(lang))
+
+    with reading_on_paper():
+        return int(deps.answers.get((tournament_id, whole.version, drafts, "sheets of bracket.pdf", lang), count))
 
 
 class Bracket(NamedTuple):

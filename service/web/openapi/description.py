@@ -29,6 +29,8 @@ KEY = {
     "description": "Send the same key to repeat a request safely, for a day: the first answer comes again, with "
     "`Idempotent-Replayed: true`. With another body it is refused (422).",
 }
+PRINT = "application/pdf"
+"""The media type of a print."""
 PREFER = {
     "name": "Prefer",
     "in": "header",
@@ -45,6 +47,10 @@ LAST = {
     "description": "The last `id` that you have seen: the stream goes on after it, whatever `after` says.",
 }
 HEADERS: dict[str, Json] = {
+    "Brade-Sheets": {
+        "schema": {"type": "integer", "minimum": 1},
+        "description": "The number of sheets of A4 of a print.",
+    },
     "ETag": {"schema": {"type": "string"}, "description": "The version of what is shown, for If-Match, If-None-Match."},
     "Link": {"schema": {"type": "string"}, "description": 'Where there is more: `<…>; rel="next"`.'},
     "Location": {"schema": {"type": "string"}, "description": "Where to find it."},
@@ -136,6 +142,8 @@ def _answer(status: int, schema: Any, needs: Requirements, safe: bool, media: Ma
         headers["ETag"] = HEADERS["ETag"]
         if needs.query is not None:
             headers["Link"] = HEADERS["Link"]
+        if PRINT in media:
+            headers["Brade-Sheets"] = HEADERS["Brade-Sheets"]
     elif status < 300:
         headers = {name: HEADERS[name] for name in (("Location",) if status in (201, 202) else ())}
         if needs.key:

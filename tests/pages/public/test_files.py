@@ -6,6 +6,7 @@ import re
 import pytest
 
 from service.exports import CSV, EXPORTS, Export
+from tests.support.pictures.prints import texts
 from tests.support.signed_in import Browser, signed_in
 
 
@@ -98,3 +99,26 @@ def test_the_page_says_what_a_printed_code_does_and_that_there_is_none_while_the
     stranger, referee = page(Browser(api), cup), page(signed_in(api, "Bo", "referee"), cup)
     assert (code in stranger, none in stranger) == (True, False)
     assert (code in referee, none in referee) == (False, True)
+
+
+@pytest.mark.parametrize(("form", "field"), [("double_elimination", 20), ("single_elimination", 4)])
+def test_the_page_says_the_sheets_of_a_poster_and_the_print_has_them(api, form, field):
+    cup = api.tournament(field, published=True, format=form)
+    assert api.post(f"/v1/tournaments/{cup}/start").status_code == 200
+    print_ = Browser(api).client.get(f"/v1/tournaments/{cup}/bracket.pdf?lang=sv")
+    number = len(texts(print_.data))
+    assert print_.headers["Brade-Sheets"] == str(number)
+    assert (number > 1) == (field == 20)
+    assert page(Browser(api), cup, "sv").count(f"{number} A4-blad") == 2
+    assert page(Browser(api), cup).count(f"{number} sheet{'s' * (number > 1)} of A4") == 2
+
+
+def test_a_drawing_of_a_tournament_without_entries_is_a_sheet(api):
+    cup = api.tournament(2, published=True, format="single_elimination")
+    assert "1 sheet of A4" in page(Browser(api), cup)
+
+
+def test_every_print_tells_programs_its_sheets(api, cup):
+    for address in ("standings.pdf", "booklet.pdf", "rounds/1/everything.pdf"):
+        print_ = Browser(api).client.get(f"/v1/tournaments/{cup}/{address}")
+        assert print_.headers["Brade-Sheets"] == str(len(texts(print_.data))), address

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from service.exports import EXPORTS, ExportOptions
 from service.exports.pdf.cutting import Taken, cut, taken
-from service.exports.pdf.poster import Sheets, _best, poster, sheets_for
+from service.exports.pdf.poster import Sheets, _best, number_of_sheets, poster, sheets_for
+from service.exports.pdf.typesetting import sheets_in
 from service.exports.svg.canvas import SIZE
 from service.exports.svg.drawn_texts import drawn_texts
 from service.translations.export_words import language
@@ -116,3 +117,10 @@ def test_a_poster_has_few_sheets_none_blank_and_none_of_a_single_match(form: str
     tiles = poster(on_paper(played(entered(form, field, name))), language("sv")).tiles
     assert len(tiles) <= MOST_SHEETS[form, field]
     assert all(len(tile.texts) >= 8 for tile in tiles)
+
+
+@pytest.mark.parametrize("field", [8, 24])
+def test_the_sheets_are_known_before_anything_is_printed(field: int) -> None:
+    drawn = on_paper(played(entered("double_elimination", field)))
+    print_ = EXPORTS["bracket.pdf"].make(drawn, ExportOptions(lang="sv"))
+    assert number_of_sheets(drawn, language("sv")) == len(texts(print_)) == sheets_in(print_)

@@ -8,6 +8,7 @@ from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export, Ex
 from service.exports.calendar import MEDIA as CALENDAR_MEDIA
 from service.exports.calendar import Chosen
 from service.exports.html import style_hash
+from service.exports.pdf.typesetting import sheets_in
 from service.handlers.tournament import exports
 from service.web.hall_address import hall_addresses, shared_base
 from service.web.http.heavy_reads import heavy
@@ -95,6 +96,8 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
     )
     data = exports.export(call.deps, call.principal, tournament_id, name, asked)
     response = saved_file(data, export.media, file_name(tournament_id, name, asked), inline=export.inline)
+    if export.media == PDF:
+        response.headers["Brade-Sheets"] = str(sheets_in(data))
     if export.inline:
         looks = _OWN_LOOKS.get(export.media) or f"style-src '{style_hash()}'"
         response.headers["Content-Security-Policy"] = _POLICY.format(looks)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from flask import Response, request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from core.names.shown_names import PUBLIC
 from core.tournament import Tournament
@@ -12,6 +13,7 @@ from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
 from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
 from service.handlers import prepared_files
 from service.handlers.desk.desk import current
+from service.handlers.tournament.exports import poster_sheets
 from service.handlers.tournament.tournaments import may_read
 from service.store.prepared_files import UNFINISHED, PreparedFile
 from service.translations import OFFERED
@@ -97,7 +99,8 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     principal = visitor(request)
     state = may_read(deps(), principal, tournament_id)
     offered = {name: each for name, each in EXPORTS.items() if name != "prizes.pdf" or has_prizes(state)}
-    found = [(export, _file(state, name, export)) for name, export in offered.items()]
+    sheets = _sheets(principal, state)
+    found = [(export, _file(state, name, export, sheets)) for name, export in offered.items()]
     prepared = _prepared(principal, state)
     slips = can_see_drafts(principal, state.created.club) and bool(state.tables)
     response = render_page(
@@ -106,7 +109,7 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
         page_head=tournament_head(state, FILES),
         state=state,
         club=deps().repository.club(state.created.club),
-        taken=_taken(state, slips=slips),
+        taken=_taken(state, sheets, slips=slips),
         spoken=sorted(OFFERED, key=lambda each: each != locale.current()),
         unfinished=any(each.file for each in prepared),
         prepared=prepared,
@@ -124,7 +127,15 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     return response
 
 
-def _taken(state: Tournament, *, slips: bool) -> list[Taken]:
+def _sheets(principal: Principal | None, state: Tournament) -> str:
+    """The number of sheets of the poster, in words; nothing where there is no drawing."""
+    if not has_drawing(state):
+        return ""
+    number = poster_sheets(deps(), principal, state.id, locale.current())
+    return ngettext("%(num)s sheet of A4", "%(num)s sheets of A4", number)
+
+
+def _taken(state: Tournament, of_poster: str, *, slips: bool) -> list[Taken]:
     """The five that people take, by what they are for; those of a round for the one that is played now, or was last."""
     base, files, lang = f"/tournaments/{state.id}", f"/v1/tournaments/{state.id}", f"?lang={locale.current()}"
     now, wall, tables = current(state), list[FileLink](), list[FileLink]()
@@ -136,7 +147,7 @@ def _taken(state: Tournament, *, slips: bool) -> list[Taken]:
         tables += [FileLink(f"{part}/slips.pdf{lang}", _("Result slips"), about)]
     wall += [FileLink(f"{files}/standings.pdf{lang}", _("Standings"))]
     if has_drawing(state):
-        wall += [FileLink(f"{files}/bracket.pdf{lang}", _title("bracket", state))]
+        wall += [FileLink(f"{files}/bracket.pdf{lang}", f"{_title('bracket', state)} ({of_poster})")]
     if state.created.published:
         wall += [FileLink(f"{base}/wall", _("Show on a projector"))]
     if slips:
@@ -184,7 +195,7 @@ def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
     ]
 
 
-def _file(state: Tournament, name: str, export: Export) -> File:
+def _file(state: Tournament, name: str, export: Export, sheets: str) -> File:
     part, query = f"/v1/tournaments/{state.id}", _query(export)
     title, word = _title(name, state), _("Open") if export.inline else _("Download")
     links = [FileLink(f"{part}/{name}{query}", word, title)]
@@ -195,7 +206,8 @@ def _file(state: Tournament, name: str, export: Export) -> File:
             )
             for each in state.rounds
         ]
-    return File(title, _purpose(name, export), _kind(export), links)
+    about = f"{_purpose(name, export)} {sheets}." if name == "bracket.pdf" and sheets else _purpose(name, export)
+    return File(title, about, _kind(export), links)
 
 
 def _query(export: Export) -> str:
