@@ -22,6 +22,15 @@ _GIVEN_UP = 0.5
 """The part of a sheet that may be left empty for a cut in a better place."""
 
 
+class Thing(NamedTuple):
+    """Something that is drawn, from where to where."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
 class Taken(NamedTuple):
     """From where to where something is drawn along one side of a drawing; starts and ends are sorted each."""
 
@@ -40,30 +49,46 @@ class Cuts(NamedTuple):
     crossed: int
 
 
-def taken(svg: str) -> tuple[Taken, Taken]:
-    """Texts, boxes and rows of tables of a drawing, from left to right and from top to bottom."""
+def things(svg: str) -> list[Thing]:
+    """Texts, boxes and rows of tables of a drawing."""
     left, top = origin(svg)
-    across = [(left + float(x), left + float(x) + float(width)) for x, _, width, _ in _RECT.findall(svg)]
-    across += [(left + float(start), left + float(end)) for start, _, end in _RULE.findall(svg)]
-    down = [(top + float(y), top + float(y) + float(height)) for _, y, _, height in _RECT.findall(svg)]
+    found = [
+        Thing(left + float(x), left + float(x) + float(width), top + float(y), top + float(y) + float(height))
+        for x, y, width, height in _RECT.findall(svg)
+    ]
+    found += [
+        Thing(left + float(start), left + float(end), top + float(y), top + float(y))
+        for start, y, end in _RULE.findall(svg)
+    ]
     for text in drawn_texts(svg):
-        across.append((text.left, text.left + text.width))
         is_heading = text.bold and (text.fill != INK or text.size > SIZE)
         below = _TO_CONTENT if is_heading else _BELOW
-        down.append((text.y - _ABOVE * text.size, text.y + below * text.size))
-    return _sorted(across), _sorted(down)
+        across = text.left, text.left + text.width
+        found.append(Thing(*across, text.y - _ABOVE * text.size, text.y + below * text.size))
+    return found
+
+
+def taken_across(found: Iterable[Thing]) -> Taken:
+    """The places that things take from left to right."""
+    return _sorted((each.left, each.right) for each in found)
+
+
+def taken_down(found: Iterable[Thing]) -> Taken:
+    """The places that things take from top to bottom; a row of a table is cut off by no cut."""
+    return _sorted((each.top, each.bottom) for each in found if each.bottom > each.top)
 
 
 def filled(
-    places: Sequence[tuple[float, float]], across: Sequence[float], down: Sequence[float]
+    places: Sequence[tuple[float, float]], across: Sequence[Cuts], down: Sequence[float]
 ) -> dict[tuple[int, int], int]:
     """The number of texts that begin in each part of a drawing, by row and column; parts without any are left out.
 
-    `places` are those at which texts begin, from the top and from the left.
+    `places` are those at which texts begin, from the top and from the left. `across` are the cuts of each row.
     """
     found: dict[tuple[int, int], int] = {}
     for y, left in places:
-        place = bisect_right(down, y) - 1, bisect_right(across, left) - 1
+        row = bisect_right(down, y) - 1
+        place = row, bisect_right(across[row].at, left) - 1
         found[place] = found.get(place, 0) + 1
     return found
 

@@ -1,13 +1,14 @@
 """The bracket as a poster: on one sheet while its letters are readable there, else over several to be joined."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import unescape
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from service.exports.fonts import FAMILY
-from service.exports.pdf.cutting import Cuts, cut, filled, taken
+from service.exports.pdf.cutting import Cuts, cut, filled, taken_across, taken_down, things
 from service.exports.pdf.document import Poster, Tile
 from service.exports.request import Paper
 from service.exports.svg.bracket import bracket_svg, progress
@@ -54,22 +55,27 @@ class Sheets(NamedTuple):
 class _Poster(NamedTuple):
     """A drawing and a way to cut it: the scale in mm, and the cuts in units of the drawing.
 
+    It is cut into rows, and each row has cuts of its own: the final below groups ends elsewhere than they do.
     `filled` are the sheets with a text, by row and column, and how many they have.
     """
 
     svg: str
     turned: bool
     scale: float
-    across: Cuts
+    across: Sequence[Cuts]
     down: Cuts
     filled: Mapping[tuple[int, int], int]
 
     @property
+    def crossed(self) -> int:
+        """The number of things that are cut in two."""
+        return self.down.crossed + sum(each.crossed for each in self.across)
+
+    @property
     def cost(self) -> int:
         """The sheets, with things that are cut in two and sheets of hardly a match as if they were further ones."""
-        crossed = self.across.crossed + self.down.crossed
         sparse = sum(number < _FEW for number in self.filled.values())
-        return _SHEET * len(self.filled) + _CROSSED * crossed + _SPARSE * sparse
+        return _SHEET * len(self.filled) + _CROSSED * self.crossed + _SPARSE * sparse
 
 
 def number_of_sheets(given: Paper, language: Language) -> int:
@@ -81,13 +87,12 @@ def number_of_sheets(given: Paper, language: Language) -> int:
 def poster(given: Paper, language: Language) -> Poster:
     """The drawing of a tournament over as few sheets as it needs. A sheet on which nothing would stand is left out."""
     found = _best(given._replace(tournament=given.tournament._replace(id="")), language)  # a wall has no use for ids
-    columns, rows = len(found.across.at) - 1, len(found.down.at) - 1
     scale, drawn = found.scale, drawn_texts(found.svg)
     wide, high = _size(found.svg)
-    places = sorted(found.filled) if columns * rows > 1 else [(0, 0)]
+    places = sorted(found.filled) or [(0, 0)]
     tiles = []
     for number, (row, column) in enumerate(places, 1):
-        (x, right), (y, bottom) = found.across.at[column : column + 2], found.down.at[row : row + 2]
+        (x, right), (y, bottom) = found.across[row].at[column : column + 2], found.down.at[row : row + 2]
         tiles.append(
             Tile(
                 x * scale,
@@ -156,17 +161,20 @@ def _cut(svg: str) -> _Poster:
     wide, high = _size(svg)
     texts, fewest = drawn_texts(svg), sheets_for(wide, high)
     if fewest.number == 1:
-        whole = Cuts([0.0, wide], 0), Cuts([0.0, high], 0)
+        whole = [Cuts([0.0, wide], 0)], Cuts([0.0, high], 0)
         return _Poster(svg, fewest.turned, fewest.scale, *whole, {(0, 0): len(texts)})
-    columns, rows = taken(svg)
+    drawn = things(svg)
+    rows = taken_down(drawn)
     places = [(text.y, text.left) for text in texts]
     found = []
     for turned in (True, False):
         room, most = _room(_CUT_EDGE, turned=turned), _several(wide, high, turned=turned).scale
         for step in range(_STEPS + 1):
             scale = most - (most - min(most, _LEAST / SIZE)) * step / _STEPS
-            across, down = cut(wide, room[0] / scale, columns), cut(high, room[1] / scale, rows)
-            found.append(_Poster(svg, turned, scale, across, down, filled(places, across.at, down.at)))
+            down = cut(high, room[1] / scale, rows)
+            bands = [[each for each in drawn if each.top < low and each.bottom > top] for top, low in pairwise(down.at)]
+            across = [cut(wide, room[0] / scale, taken_across(band)) for band in bands]
+            found.append(_Poster(svg, turned, scale, across, down, filled(places, across, down.at)))
     return min(found, key=lambda each: (each.cost, -each.scale))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.exports import EXPORTS, ExportOptions
-from service.exports.pdf.cutting import Taken, cut, taken
+from service.exports.pdf.cutting import Taken, Thing, cut, things
 from service.exports.pdf.poster import Sheets, _best, number_of_sheets, poster, sheets_for
 from service.exports.pdf.typesetting import sheets_in
 from service.exports.svg.canvas import SIZE
@@ -52,13 +52,22 @@ def test_a_poster_is_cut_between_its_names_and_matches(form: str) -> None:
     given = on_paper(state)
     poster_ = poster(given, language("sv"))
     svg = _best(given._replace(tournament=given.tournament._replace(id="")), language("sv")).svg
-    across, down = taken(svg)
     scale = poster_.width / int(re.findall(r'viewBox="0 0 (\d+)', poster_.svg)[0])
     assert len(poster_.tiles) > 1
-    crossed = sum(map(across.crossed, {tile.x / scale for tile in poster_.tiles if tile.x}))
-    crossed += sum(map(down.crossed, {tile.y / scale for tile in poster_.tiles if tile.y}))
-    # A cut that goes between the tables of groups may meet the final below them.
-    assert crossed <= {"double_elimination": 2, "groups_then_knockout": 3}.get(form, 0), "of several hundred"
+    drawn = [Thing(*(scale * place for place in each)) for each in things(svg)]
+    crossed = sum(
+        each.left < tile.x - 0.01 and each.right > tile.x + 0.01
+        for tile in poster_.tiles
+        for each in drawn
+        if tile.x and tile.y < each.bottom and tile.y + tile.height > each.top
+    )
+    crossed += sum(
+        each.top < y - 0.01 and each.bottom > y + 0.01
+        for y in {tile.y for tile in poster_.tiles}
+        if y
+        for each in drawn
+    )
+    assert crossed <= {"double_elimination": 2}.get(form, 0), "of several hundred"
     shown = [text for tile in poster_.tiles for text in tile.texts]
     assert {text.text for text in shown} == {text.text for text in drawn_texts(svg)}
     for tile in poster_.tiles:
