@@ -8,10 +8,9 @@ nowhere else. The store's own file is written anew at the end.
 import json
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
-from pathlib import Path
 
 from core.errors import NotAllowed, VersionConflict
 from core.eventlog.erasure import erased, erased_commitments, reference
@@ -210,9 +209,7 @@ class _Work:
         backups.file_of(deps, club).unlink(missing_ok=True)
         with suppress(NotAllowed):
             restores.discard(deps, f"c_{club}")
-        roots = {stream.partition(".")[0] for stream in self._streams()}
-        for path in _exported(deps.settings.data, roots):
-            path.unlink(missing_ok=True)
+        files.remove_exports(deps.settings.data, {stream.partition(".")[0] for stream in self._streams()})
 
     def _archive(self) -> None:
         """Archive again what was archived, and remove the files that still have the name."""
@@ -255,14 +252,6 @@ class _Work:
     def _change(self, **changed: str | int) -> None:
         self._told = time.monotonic()
         erasures.move(self._client, self._found.id, WORKING, beat=self._deps.clock(), **changed)
-
-
-def _exported(data: Path, roots: set[str]) -> Iterable[Path]:
-    """The files of logs with these ids in the folder of exports."""
-    folder = data / "exports"
-    if not folder.is_dir():
-        return []
-    return [path for path in folder.iterdir() if path.name.lstrip(".").partition(".")[0] in roots]
 
 
 def _new_salt() -> str:

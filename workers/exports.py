@@ -20,6 +20,7 @@ from core.errors import BradeError, NotFound
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
+from core.events import Recorded
 from core.names.shown_names import PUBLIC
 from core.tournament.model.visibility import without_drafts
 from service.backups import whole_export
@@ -28,7 +29,7 @@ from service.exports import EXPORTS, ExportOptions, file_name, is_on_paper, pape
 from service.exports.match_sets import MATCH_SETS, MatchLog
 from service.handlers import prepared_files as files
 from service.handlers.authors import Authors
-from service.handlers.match import replay, sheets
+from service.handlers.match import hidden_names, replay, sheets
 from service.handlers.match.occasions import occasion_of
 from service.handlers.match.referees_facts import of_tournament
 from service.private_files import alone_in, private_folder
@@ -157,11 +158,17 @@ def _ready(deps: Dependencies, file: PreparedFile, place: Path) -> None:
 
 def _match_log(deps: Dependencies, match_id: str) -> MatchLog:
     opened, head = deps.repository.match(match_id), replay.head_of(deps, match_id)
-    known = replay.known(deps.client, match_id, opened, 1, head)
-    hidden = deps.repository.shown_names(opened.club, opened.tournament)
+    hidden = hidden_names.of(deps, match_id, opened)
+    known = replay.known(deps.client, match_id, opened, 1, head, hidden and hidden.mask)
+    seen = hidden.line if hidden else dict
     occasion, shown = occasion_of(deps.repository, opened), Authors(deps.repository, opened.club).shown
-    recorded, chained = partial(bulk_read.tail, deps.client, match_id), partial(deps.log.read, match_id)
-    return MatchLog(recorded, chained, opened, hidden, known, occasion, shown)
+    chained = partial(deps.log.read, match_id)
+
+    def recorded() -> Iterator[Recorded]:
+        facts = bulk_read.tail(deps.client, match_id)
+        return deps.repository.shown_events(opened.club, opened.tournament, facts)
+
+    return MatchLog(recorded, chained, opened, seen, known, occasion, shown)
 
 
 class _Progress:

@@ -12,21 +12,19 @@ The matches are those with games in their result, in the order of the rounds, so
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from core.errors import NotAllowed
-from core.eventlog.codec import to_public, withheld
+from core.eventlog.codec import to_public
 from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.match.judging import Known
-from core.names.shown_names import ShownNames
 from core.notation import mat_export
 from core.notation.mat_export import Occasion
 from core.notation.sheet import Shown
 from core.notation.transcript import transcript
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
-from core.tournament.model.visibility import without_hidden_names
 from service.local_times import local
 from service.translations import translated
 
@@ -35,17 +33,20 @@ _OLDEST = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive: the earliest that the format knows."""
 
 
+Json = dict[str, Any]
+
+
 class MatchLog(NamedTuple):
     """The log of a match, what is known of its judgement, the names of what it was played in and of its authors.
 
-    `opened` is its opening with the names that readers of the file see, and `hidden` has those that they do not see.
-    `recorded` has what judging needs, and is read quickly; `chained` has the hashes that prove it, too.
+    `opened` is its opening with the names that readers of the file see, and `seen` makes of a line what they see of it.
+    `recorded` has what judging needs, with these names, and is read quickly. `chained` also has what proves it.
     """
 
     recorded: Callable[[], Iterable[Recorded]]
     chained: Callable[[], Iterable[Recorded]]
     opened: MatchOpened
-    hidden: ShownNames
+    seen: Callable[[Json], Json]
     known: Known
     occasion: Occasion
     shown: Shown = str
@@ -141,9 +142,7 @@ def _file_name(number: int, pairing: Pairing, ending: str) -> str:
 
 
 def _log_lines(match_id: str, log: MatchLog) -> str:
-    public = (without_hidden_names(to_public(match_id, each), log.hidden) for each in log.chained())
-    if log.opened.recorded_as is not None and not log.hidden.keys().isdisjoint(log.opened.player_ids.values()):
-        public = (withheld(match_id, each["version"]) if each["version"] == 0 else each for each in public)
+    public = (log.seen(to_public(match_id, each)) for each in log.chained())
     lines = (json.dumps(each, ensure_ascii=False) for each in public)
     return "".join(f"{line}\n" for line in lines)
 

@@ -276,9 +276,14 @@ def _friendly_matches(deps: Dependencies, slug: str) -> list[str]:
     return list(dict.fromkeys([*club_index.members(deps.client, slug, "matches"), *new]))
 
 
+def roots_of(deps: Dependencies, slug: str) -> list[str]:
+    """All tournaments of a club, and its matches that belong to none."""
+    return [*_tournaments(deps, slug), *_friendly_matches(deps, slug)]
+
+
 def streams_of(deps: Dependencies, slug: str) -> list[str]:
     """All logs of a club, its own first."""
-    roots = {*_tournaments(deps, slug), *_friendly_matches(deps, slug)}
+    roots = set(roots_of(deps, slug))
     heads = all_streams.heads(deps.client)
     return [f"c_{slug}", *(each for each in heads if each.partition(".")[0] in roots)]
 

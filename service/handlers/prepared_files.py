@@ -3,7 +3,7 @@
 The whole tournament (`service.backups.whole_export`) is for organisers alone: it has drafts and the club's own log.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -143,6 +143,14 @@ def remove_match_sets(deps: Dependencies, club: str) -> None:
         if each.club == club and each.name != WHOLE:
             prepared_files.remove(deps.client, each.id)
             place_of(deps, each.id).unlink(missing_ok=True)
+
+
+def remove_exports(data: Path, roots: Collection[str]) -> None:
+    """Remove the files in the folder of exports that were made of these logs, and of the matches of tournaments."""
+    exports = data / "exports"
+    for path in exports.iterdir() if exports.is_dir() else ():
+        if path.name.lstrip(".").partition(".")[0] in roots:
+            path.unlink(missing_ok=True)
 
 
 def remove_forgotten(deps: Dependencies) -> None:

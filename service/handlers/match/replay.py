@@ -1,5 +1,6 @@
 """Match states and judged facts at any version, folded from the checkpoint before them instead of from the opening."""
 
+import json
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice, takewhile
@@ -12,6 +13,8 @@ from core.events import MatchOpened, NewerEvent, Recorded
 from core.match import checkpoint, judging
 from core.match.rulings import Earlier
 from core.match.state import ACCEPTED, Match, Verdict
+from core.names.in_texts import Mask
+from core.tournament.model.shown_names import masked_json
 from service.bootstrap import Dependencies
 from service.store import bulk_read
 from service.store.read_models import match_checkpoints, states
@@ -74,12 +77,14 @@ def earlier(client: Redis, match_id: str, version: int) -> Earlier:
     return lambda: takewhile(lambda each: each.version < version, bulk_read.tail(client, match_id))
 
 
-def known(client: Redis, match_id: str, opened: MatchOpened, first: int, last: int) -> judging.Known:
-    """The known facts of a match from one version to another."""
+def known(
+    client: Redis, match_id: str, opened: MatchOpened, first: int, last: int, mask: Mask | None = None
+) -> judging.Known:
+    """The known facts of a match from one version to another, with the names that a mask leaves."""
 
     def voided(version: int) -> Match | None:
         found, _ = match_checkpoints.before(client, match_id, version)
-        return checkpoint.read(match_id, opened, found.text) if found and found.version == version else None
+        return _read(match_id, opened, found.text, mask) if found and found.version == version else None
 
     return judging.Known(
         states.refusals(client, match_id, first, last), voided, states.judged_version(client, match_id)
@@ -90,7 +95,18 @@ def _nearest(deps: Dependencies, match_id: str, version: int) -> tuple[Match, in
     """The last known state that is not after a version, and the version of the newest checkpoint."""
     opened = deps.repository.match(match_id)
     found, newest = match_checkpoints.before(deps.client, match_id, version)
-    return checkpoint.read(match_id, opened, found.text) if found else judging.opened(match_id, opened), newest
+    if found is None:
+        return judging.opened(match_id, opened), newest
+    return _read(match_id, opened, found.text, deps.repository.mask(opened.club, opened.tournament)), newest
+
+
+def _read(match_id: str, opened: MatchOpened, text: str, mask: Mask | None) -> Match:
+    return checkpoint.read(match_id, opened, masked_text(text, mask))
+
+
+def masked_text(text: str, mask: Mask | None) -> str:
+    """The text of a checkpoint with the names that a mask leaves in its reasons: it is kept with all of them."""
+    return text if mask is None or mask(text) == text else json.dumps(masked_json(json.loads(text), mask))
 
 
 def _following(deps: Dependencies, state: Match, newest: int, last: int) -> Iterator[JudgedFact]:
@@ -100,11 +116,11 @@ def _following(deps: Dependencies, state: Match, newest: int, last: int) -> Iter
     version of brade on the state stays as it is: none of them is judged.
     """
     client, opened = deps.client, state.opened
-    hides = deps.repository.mask(opened.club, opened.tournament) is not None
+    mask = deps.repository.mask(opened.club, opened.tournament)
     match, count, missing, stops = state.id, last - state.version, list[Checkpoint](), False
     recorded_facts = bulk_read.tail(client, match, state.version, max(1, min(count, bulk_read.PAGE)))
     facts = deps.repository.shown_events(opened.club, opened.tournament, recorded_facts)
-    believed = known(client, match, state.opened, state.version + 1, last)
+    believed = known(client, match, state.opened, state.version + 1, last, mask)
     try:
         for recorded in islice(facts, max(count, 0)):
             before = state
@@ -114,7 +130,7 @@ def _following(deps: Dependencies, state: Match, newest: int, last: int) -> Iter
             read = earlier(client, match, recorded.version)
             state, verdict = judging.judge_or_believe(before, recorded, read, believed)
             if (
-                not hides
+                mask is None
                 and recorded.version > newest
                 and checkpoint.is_due(state)
                 and (text := checkpoint.write(state))

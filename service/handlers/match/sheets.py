@@ -155,19 +155,26 @@ def _whole(deps: Dependencies, match_id: str, opened: MatchOpened, head: int) ->
 
 
 def _from_parts(deps: Dependencies, match_id: str, opened: MatchOpened, head: int, kind: _Kind) -> _Told:
-    """The text of a match's games. Parts that are finished on the way are kept, also where a later fact is refused."""
+    """The text of a match's games. Parts that are finished on the way are kept, also where a later fact is refused.
+
+    They are kept with all names. A reader who does not see some gets them without these, and keeps none.
+    """
     end, began = replay.state_at(deps, match_id, head), next(deps.log.read(match_id, limit=1)).at
     if end.version != head:
         raise _Newer
     shown = _Shown(Authors(deps.repository, opened.club))
+    mask = deps.repository.mask(opened.club, opened.tournament)
     kept = _kept(deps, end, kind, shown)
+    if mask is not None:
+        kept = [each._replace(text=mask(each.text), counted=replay.masked_text(each.counted, mask)) for each in kept]
     rest = _Rest(deps, end, opened, kept, kind, shown)
     try:
         for fact in as_counted(_facts(deps, end, rest.first), end, rest.before, _earlier(deps, end)):
             rest.add(fact)
     finally:
         with suppress(RedisError):  # the next reader makes them again
-            sheet_parts.keep(deps.client, match_id, kind.name, rest.finished, head)
+            if mask is None:
+                sheet_parts.keep(deps.client, match_id, kind.name, rest.finished, head)
     games = "".join([*(part.text for part in kept), rest.text()])
     span = Span(began, began).joined(rest.span)
     for part in kept:

@@ -13,6 +13,7 @@ from service.bootstrap import Dependencies
 from service.handlers import prepared_files
 from service.handlers.club.clubs import player_id
 from service.handlers.club.members import change_club
+from service.handlers.erasure import roots_of
 from service.handlers.request import Request
 
 
@@ -52,6 +53,7 @@ def change(request: Request, slug: str, id_or_name: str, setting: NameSetting) -
 
     club = change_club(request, slug, by, deciding).club
     prepared_files.remove_match_sets(request.deps, slug)
+    prepared_files.remove_exports(request.deps.settings.data, set(roots_of(request.deps, slug)))
     return _of(club, player_id(club, id_or_name))
 
 

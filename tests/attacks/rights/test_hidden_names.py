@@ -14,16 +14,22 @@ from typing import NamedTuple
 import pytest
 
 from core.eventlog.hash_chain import hash_of
+from core.match import checkpoint
 from core.timestamps import rfc3339
 from service.exports import PDF, XLSX
+from service.handlers import prepared_files as files
 from service.live.sse_frames import FrameSource
+from service.store import prepared_files
 from service.store.feed import NewsMessage
+from service.store.match_files import sheet_parts
+from service.store.prepared_files import READY, WAITING, PreparedFile
 from service.store.read_models.positions import Position
 from tests.support.judging import judge_all
 from tests.support.pictures.prints import texts
 from tests.support.proving import some
 from tests.support.readers.workbooks import load_workbook
 from tests.support.signed_in import Browser, signed_in
+from workers.exports import export_tournament, prepare_file
 
 NAME = "Quistgaard Zebulonson"
 PLAYERS = ["Zebulon Quistgaard", "Ada", "Bo", "Cy", "Di", "Ed", "Fy"]
@@ -369,6 +375,65 @@ def test_a_setting_that_hides_nothing_names_the_wrong_field(api, event, setting,
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
     nothing = {"public": "full", "members": "full", "paper": None, "feeds": None, "name": None, "since": None}
     assert api.get(path, "organiser").json == nothing
+
+
+@pytest.fixture
+def long_match(api, worker_context, event, monkeypatch):
+    """A friendly match of the player with several parts and checkpoints, whose first calls and rulings name them."""
+    monkeypatch.setattr(checkpoint, "EVERY", 4)
+    monkeypatch.setattr(sheet_parts, "PART", 4)
+    facts = [
+        *({"type": "RefereeCalled", "by": "white", "reason": f"{NAME} moves {number} checkers"} for number in range(5)),
+        *({"type": "RulingMade", "kind": "note", "reason": f"Quistgaard's note {number}"} for number in range(5)),
+        *({"type": "RefereeCame"} for _ in range(5)),
+    ]
+    for fact in facts:
+        assert api.post(f"/v1/matches/{event.friendly}/events", fact, "referee").status_code < 300
+        judge_all(worker_context)
+    return event.friendly
+
+
+@pytest.mark.parametrize("first", ["organiser", "viewer"])
+def test_a_hidden_name_is_in_no_text_of_a_long_match_whoever_reads_first(api, event, long_match, first):
+    hide(api, event.player)
+    clients = {role: signed_in(api, role.title(), role).client for role in ("organiser", "viewer")}
+    paths = [each for each in addresses(api, event) if long_match in each]
+    paths += [f"/v1/matches/{long_match}?version={version}" for version in range(1, 16)]
+    for role in (first, "organiser", "viewer", "organiser"):
+        texts = {path: content(clients[role].get(path)) for path in paths}
+        named = {path for path, text in texts.items() if MARK.search(text)}
+        shown = {path for path, text in texts.items() if SHOWN in text}
+        assert len(named if role == "organiser" else shown) > 8
+        assert not (shown if role == "organiser" else named)
+
+
+def test_prepared_files_and_exports_have_no_hidden_name(api, worker_context, event):
+    cup, deps = event.tournaments[0], worker_context.deps
+    matches = api.get(f"/v1/tournaments/{cup}").json["rounds"][1]["matches"]
+    own = next(each["id"] for each in matches if event.player in (each["white"]["id"], each["black"]["id"]))
+    note = {"type": "RulingMade", "kind": "note", "reason": "Zebulonson was late"}
+    assert api.post(f"/v1/matches/{own}/events", note, "referee").status_code < 300
+    judge_all(worker_context)
+    results = [{"winner": "white", "outcome": "single"}] * 3
+    assert api.post(f"/v1/tournaments/{cup}/results", {"match": own, "results": results}, "scorer").status_code < 300
+    judge_all(worker_context)
+    export_tournament(worker_context, cup, "standings.csv")
+    assert MARK.search("".join(each.read_text() for each in (deps.settings.data / "exports").iterdir()))
+    hide(api, event.player)
+    assert list((deps.settings.data / "exports").iterdir()) == []
+    export_tournament(worker_context, cup, "standings.csv")
+    assert SHOWN in "".join(each.read_text() for each in (deps.settings.data / "exports").iterdir())
+    for name in ("matches.txt", "matches.zip", "mat.zip"):
+        version = deps.log.head(cup).version
+        file = PreparedFile(f"f_{name[:3]}{name[-3:]}", "vasa", cup, version, name, "sv", WAITING, deps.clock())
+        prepared_files.add(deps.client, file)
+        prepare_file(worker_context, file.id)
+        assert prepared_files.find(deps.client, file.id).state == READY
+        data = files.place_of(deps, file.id).read_bytes()
+        packed = zipfile.ZipFile(io.BytesIO(data)) if data[:2] == b"PK" else None
+        text = "".join(packed.read(each).decode() for each in packed.namelist()) if packed else data.decode()
+        assert SHOWN in text or name == "mat.zip", "results without rolls are no record for other programs"
+        assert not re.search("quistgaard|zebulon", text, re.IGNORECASE)
 
 
 def test_a_part_of_a_hidden_name_that_is_another_s_too_stays_in_reasons(api, worker_context):
