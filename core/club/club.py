@@ -13,7 +13,7 @@ from core.club.templates import Templates
 from core.club.webhooks import Webhooks
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
 from core.eventlog.newer_version import Newer, newer
-from core.eventlog.personal_values import erased_name
+from core.eventlog.personal_values import erased_name, erased_number
 from core.events import (
     ClubClosed,
     ClubCopied,
@@ -317,6 +317,12 @@ def names_beside(club: Club, player_id: str) -> Iterator[str]:
 
 def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:
     return {each: value for each, value in known.items() if each != player_id}
+
+
+def taken_numbers(club: Club) -> set[int]:
+    """The numbers by which the club's players are told apart once their names are erased."""
+    ids = {*club.players, *club.former_names, *club.merged, *club.erased}
+    return set(map(erased_number, ids))
 
 
 def names_of(club: Club, *, but: str = "") -> NameIndex:

@@ -74,8 +74,12 @@ def erased_name(owner: str) -> str:
     >>> erased_name("p_1")
     'Erased player 86784'
     """
-    number = _SMALLEST + int.from_bytes(sha256(owner.encode()).digest()[:4]) % _DIGITS
-    return say("Erased player {number}", "erased_player", number=number)
+    return say("Erased player {number}", "erased_player", number=erased_number(owner))
+
+
+def erased_number(owner: str) -> int:
+    """The number in that name. Two ids may have the same one: a club gives its players ids that have not."""
+    return _SMALLEST + int.from_bytes(sha256(owner.encode()).digest()[:4]) % _DIGITS
 
 
 def erased_places(data: Mapping[str, Any]) -> list[str]:

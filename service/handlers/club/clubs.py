@@ -1,13 +1,14 @@
 """Use cases of clubs: founding, players, keys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.club import closing
-from core.club.club import CONTACT_DAYS, TAKEN, Club, looks_like, names_of, revoke
+from core.club.club import CONTACT_DAYS, TAKEN, Club, looks_like, names_of, revoke, taken_numbers
 from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import NEW, Appended
+from core.eventlog.personal_values import erased_number
 from core.events import (
     ClubFounded,
     ContactRetentionSet,
@@ -26,6 +27,9 @@ from service.handlers.execute import ensure_writable
 from service.handlers.request import Request
 from service.store.maintenance import all_streams
 from service.store.read_models.club import club_index
+
+_MOST_TRIES = 100
+"""Ids that are tried until one has a number that no other player of the club has."""
 
 FIRST = "first"
 """The note of the token with which a club begins."""
@@ -148,13 +152,13 @@ def register_players(request: Request, slug: str, players: Sequence[Mapping[str,
     A name that looks like another one is refused, unless the row says with `another` that it is another person's.
     """
     by = authorize(request.principal, "organiser", slug).name
-    people = [PlayerRegistered(request.deps.new_id("p"), player["name"], player.get("rating")) for player in players]
-    events: list[Event] = []
-    for player, event in zip(players, people, strict=True):
-        events += [event, PlayerGrouped(event.player, group)] if (group := player.get("group")) else [event]
 
     def deciding(club: Club) -> Sequence[Event]:
         _ensure_new(club, players)
+        events: list[Event] = []
+        for player, new_id in zip(players, new_player_ids(request.deps, club), strict=False):
+            events.append(PlayerRegistered(new_id, player["name"], player.get("rating")))
+            events += [PlayerGrouped(new_id, group)] if (group := player.get("group")) else []
         return events
 
     changed = change_club(request, slug, by, deciding)
@@ -164,6 +168,16 @@ def register_players(request: Request, slug: str, players: Sequence[Mapping[str,
         for event in changed.events
         if isinstance(event, PlayerRegistered)
     ]
+
+
+def new_player_ids(deps: Dependencies, club: Club) -> Iterator[str]:
+    """Ids for new players of a club. As long as there are numbers, each has one of its own for an erased name."""
+    taken = taken_numbers(club)
+    while True:
+        tries = (deps.new_id("p") for _ in range(_MOST_TRIES))
+        found = next((each for each in tries if erased_number(each) not in taken), None) or deps.new_id("p")
+        taken.add(erased_number(found))
+        yield found
 
 
 def change_player(

@@ -14,7 +14,7 @@ from core.tournament.brackets.round_names import names_by_slot
 from core.tournament.standings.standings import standings
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
-from service.handlers.club.clubs import ListedPlayer, listed_player, player_id
+from service.handlers.club.clubs import ListedPlayer, listed_player, new_player_ids, player_id
 from service.handlers.club.members import change_club
 from service.handlers.registration import participation
 from service.handlers.request import Request
@@ -209,17 +209,16 @@ def import_list(request: Request, slug: str, rows: Sequence[Mapping[str, Any]]) 
     What a row leaves empty stays. All or none. The number of rows. Raises `Invalid`.
     """
     by = authorize(request.principal, "organiser", slug).name
-    ids = [request.deps.new_id("p") for _ in rows]
 
     def deciding(club: Club) -> Sequence[Event]:
-        known = names_of(club)
+        known, ids = names_of(club), new_player_ids(request.deps, club)
         events: list[Event] = []
-        for row, new_id in zip(rows, ids, strict=True):
+        for row in rows:
             changes = {name: row[name] for name in ("rating", "group") if row.get(name) is not None}
             if players := known.meant(row["name"]):
                 events += change_player(club, players[0], changes)
                 continue
-            events.append(PlayerRegistered(new_id, row["name"], row.get("rating")))
+            events.append(PlayerRegistered(new_id := next(ids), row["name"], row.get("rating")))
             if group := row.get("group"):
                 events.append(PlayerGrouped(new_id, group))
         return events

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from core.eventlog import personal_values
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import recorded_hash
 from core.eventlog.log import proven
@@ -376,6 +377,21 @@ def test_names_in_texts_stay_where_that_is_wanted(scene, store):
     texts = json.dumps([to_public(scene.friendly, each) for each in scene.worker.deps.log.read(scene.friendly)])
     assert json.dumps(NAME.upper())[1:-1] in texts
     assert json.dumps(NAME)[1:-1] not in texts
+
+
+def test_two_players_of_a_club_do_not_share_the_number_of_an_erased_name(api, monkeypatch):
+    monkeypatch.setattr(personal_values, "_DIGITS", 12)
+    first = api.post("/v1/clubs/vasa/players", [f"Ada {number}" for number in range(5)]).json["players"]
+    gone = f"/v1/clubs/vasa/players/{first[0]['id']}"
+    assert api.send("DELETE", gone, "organiser").status_code == 204
+    rows = "".join(f"Bo {number}\n" for number in range(5))
+    answer = api.send("POST", "/v1/clubs/vasa/players", "organiser", data=f"name\n{rows}", content_type="text/csv")
+    assert answer.status_code == 201, answer.text
+    later = api.post("/v1/clubs/vasa/players", ["Cy", "Di"]).json["players"]
+    every = [each["id"] for each in (*first, *answer.json["players"], *later)]
+    assert len({erased_name(each) for each in every}) == len(every) == 12
+    more = api.post("/v1/clubs/vasa/players", ["Ed"])
+    assert more.status_code == 201, "a club with more players than numbers registers them all the same"
 
 
 def test_each_text_is_decided_by_itself(scene):

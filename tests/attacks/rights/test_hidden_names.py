@@ -394,7 +394,7 @@ def long_match(api, worker_context, event, monkeypatch):
 
 
 @pytest.mark.parametrize("first", ["organiser", "viewer"])
-def test_a_hidden_name_is_in_no_text_of_a_long_match_whoever_reads_first(api, event, long_match, first):
+def test_a_hidden_name_is_in_no_text_of_a_long_match_in_whatever_order_it_is_read(api, event, long_match, first):
     hide(api, event.player)
     clients = {role: signed_in(api, role.title(), role).client for role in ("organiser", "viewer")}
     paths = [each for each in addresses(api, event) if long_match in each]
