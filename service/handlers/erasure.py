@@ -22,11 +22,9 @@ from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable
 from service.handlers.registration import participation
 from service.handlers.request import Request
-from service.store import feed, keys
 from service.store.archive.places import place_of
 from service.store.maintenance import all_streams, erasures
 from service.store.maintenance.erasures import FAILED, StoredErasure
-from service.store.read_models.club import club_index
 
 MOST_TEXTS, MOST_EMPTIED = 200, 5000
 """Texts with the name that are shown, of more only how many there are; and those whose parts are replaced at most."""
@@ -227,7 +225,7 @@ def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Con
     sums.add(stream, list(deps.log.read(stream)))
     tournaments, matches = 0, 0
     playing: list[Playing] = []
-    for tournament_id in _tournaments(deps, club.slug):
+    for tournament_id in participation.ever_announced(deps, club.slug):
         if not sums.add(tournament_id, list(deps.log.read(tournament_id))):
             continue
         tournaments += 1
@@ -240,7 +238,7 @@ def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Con
         for match_id in _matches(state, erasure):
             if deps.log.head(match_id) is not None:
                 matches += sums.add(match_id, list(deps.log.read(match_id)))
-    for match_id in _friendly_matches(deps, club.slug):
+    for match_id in participation.friendly_matches(deps, club.slug):
         matches += sums.add(match_id, list(deps.log.read(match_id)))
     name = club.players[present].name if present in club.players else next(iter(sums.spelled), "")
     former = [each for each in dict.fromkeys((*erasure.names, *sums.spelled)) if each != name]
@@ -263,27 +261,9 @@ def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Con
     )
 
 
-def _tournaments(deps: Dependencies, slug: str) -> list[str]:
-    """All tournaments of a club, deleted ones and those that no worker has judged yet, too."""
-    deleted = club_index.members(deps.client, slug, club_index.DELETED)
-    return list(dict.fromkeys([*participation.every_tournament(deps, slug), *deleted]))
-
-
-def _friendly_matches(deps: Dependencies, slug: str) -> list[str]:
-    """The matches of a club that belong to no tournament, also those that no worker has judged yet."""
-    unjudged = (each for shard in keys.all_shards() for each in feed.unjudged(deps.client, shard))
-    new = [each for each in unjudged if each.startswith("m_") and deps.repository.match(each).club == slug]
-    return list(dict.fromkeys([*club_index.members(deps.client, slug, "matches"), *new]))
-
-
-def roots_of(deps: Dependencies, slug: str) -> list[str]:
-    """All tournaments of a club, and its matches that belong to none."""
-    return [*_tournaments(deps, slug), *_friendly_matches(deps, slug)]
-
-
 def streams_of(deps: Dependencies, slug: str) -> list[str]:
     """All logs of a club, its own first."""
-    roots = set(roots_of(deps, slug))
+    roots = set(participation.roots_of(deps, slug))
     heads = all_streams.heads(deps.client)
     return [f"c_{slug}", *(each for each in heads if each.partition(".")[0] in roots)]
 

@@ -13,7 +13,7 @@ from service.bootstrap import Dependencies
 from service.handlers import prepared_files
 from service.handlers.club.clubs import player_id
 from service.handlers.club.members import change_club
-from service.handlers.erasure import roots_of
+from service.handlers.registration.participation import roots_of
 from service.handlers.request import Request
 
 

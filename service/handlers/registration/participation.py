@@ -45,3 +45,21 @@ def every_tournament(deps: Dependencies, slug: str) -> list[str]:
 def _participants(state: Tournament) -> Participants:
     inside = (each for each in state.entries if not each.withdrawn or state.status != OPEN)
     return Participants(state.version, frozenset(player for each in inside for player in (each.person, *each.people)))
+
+
+def ever_announced(deps: Dependencies, slug: str) -> list[str]:
+    """All tournaments of a club, deleted ones and those that no worker has judged yet, too."""
+    deleted = club_index.members(deps.client, slug, club_index.DELETED)
+    return list(dict.fromkeys([*every_tournament(deps, slug), *deleted]))
+
+
+def friendly_matches(deps: Dependencies, slug: str) -> list[str]:
+    """The matches of a club that belong to no tournament, also those that no worker has judged yet."""
+    unjudged = (each for shard in keys.all_shards() for each in feed.unjudged(deps.client, shard))
+    new = [each for each in unjudged if each.startswith("m_") and deps.repository.match(each).club == slug]
+    return list(dict.fromkeys([*club_index.members(deps.client, slug, "matches"), *new]))
+
+
+def roots_of(deps: Dependencies, slug: str) -> list[str]:
+    """All tournaments of a club, and its matches that belong to none."""
+    return [*ever_announced(deps, slug), *friendly_matches(deps, slug)]
