@@ -6,6 +6,7 @@ from typing import NamedTuple
 from core.messages import say, sentences, term
 from core.tournament.brackets.filling import FilledBracket, starter
 from core.tournament.brackets.placement import place_of, places_of
+from core.tournament.brackets.round_names import BRACKET_WORDS, named_round
 from core.tournament.brackets.separation import SOFT
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Plan, PlanRound, Slot, Source, seat_source
 from core.tournament.model.explanation import BracketWhy, FilledSeat
@@ -33,12 +34,6 @@ _NAMES = {
 _MAIN_FINAL = Title(
     say("final of the main bracket"), say("the final of the main bracket"), say("Final of the main bracket")
 )
-_BRACKETS = {
-    "lower": say("the lower bracket"),
-    "play_off": say("the play-off"),
-    "consolation": say("the consolation"),
-    "last_chance": say("the last chance"),
-}
 _CROSSED = say("The losers of a round enter crossed, so that those who have met do not meet again soon.")
 
 
@@ -71,18 +66,25 @@ def _round(name: str) -> Title:
     if of_places := _of_places(name):
         return of_places
     bracket, _, number = name.rpartition("_")
-    if bracket in _BRACKETS:
-        title = say("round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket])
-        return Title(title, title, say("Round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket]))
+    first = _first(name)
+    if bracket in BRACKET_WORDS:
+        title = say("round {number} of {bracket}", number=number, bracket=BRACKET_WORDS[bracket])
+        return Title(title, title, first)
     if bracket == "round_of":
         players = int(number)
         return Title(
             say("round of {players}", players=players),
             say("the round of {players}", players=players),
-            say("Round of {players}", players=players),
+            first,
         )
     words = name.replace("_", " ")
-    return Title(words, words, words[:1].upper() + words[1:])
+    return Title(words, words, first)
+
+
+def _first(name: str) -> str:
+    """The name of a round at the beginning of a sentence; its key in words, if it has none."""
+    words = name.replace("_", " ")
+    return named_round(name) or words[:1].upper() + words[1:]
 
 
 def _of_places(name: str) -> Title | None:
@@ -91,12 +93,12 @@ def _of_places(name: str) -> Title | None:
         return Title(
             say("match for place {place}", place=place),
             say("the match for place {place}", place=place),
-            say("Match for place {place}", place=place),
+            _first(name),
         )
     if found := places_of(name):
         values = {"number": found.round, "first": found.first, "last": found.last}
         title = say("round {number} of places {first} to {last}", **values)
-        return Title(title, title, say("Round {number} of places {first} to {last}", **values))
+        return Title(title, title, _first(name))
     return None
 
 

@@ -1,6 +1,7 @@
 """Names of the rounds of brackets: their keys, such as `semi_final`, and the words for these in a sentence."""
 
 from core.messages import say
+from core.tournament.brackets.placement import place_of, places_of
 from core.tournament.model.bracket_plan import PlanRound
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
@@ -16,6 +17,13 @@ ROUND_WORDS = {
     "grand_final": say("Grand final", "round_named_grand_final"),
 }
 """The words of the rounds that are known by a name alone."""
+BRACKET_WORDS = {
+    "lower": say("the lower bracket", "bracket_named_lower"),
+    "play_off": say("the play-off", "bracket_named_play_off"),
+    "consolation": say("the consolation", "bracket_named_consolation"),
+    "last_chance": say("the last chance", "bracket_named_last_chance"),
+}
+"""The words of brackets within a sentence, whose rounds are known by their numbers."""
 
 
 def planned_rounds(tournament: Tournament) -> list[PlanRound]:
@@ -50,4 +58,32 @@ def round_in_words(tournament: Tournament | None, number: int) -> str | None:
     round_ = next((each for each in tournament.rounds if each.number == number), None) if tournament else None
     if tournament is None or round_ is None:
         return None
-    return ROUND_WORDS.get(bracket_round(tournament, round_))
+    return named_round(bracket_round(tournament, round_))
+
+
+def named_round(key: str) -> str | None:
+    """The name of that key at the beginning of a sentence; `None` for a round that is merely numbered.
+
+    >>> named_round("lower_2"), named_round("place_5"), named_round("semi_final"), named_round("round_3")
+    ('Round 2 of the lower bracket', 'Match for place 5', 'Semi-finals', None)
+    """
+    if key in ROUND_WORDS:
+        return ROUND_WORDS[key]
+    if place := place_of(key):
+        return say("Match for place {place}", "round_named_match_for_place", place=place)
+    if of := places_of(key):
+        return say(
+            "Round {number} of places {first} to {last}",
+            "round_named_of_places",
+            number=of.round,
+            first=of.first,
+            last=of.last,
+        )
+    bracket, _, number = key.rpartition("_")
+    if bracket in BRACKET_WORDS:
+        return say(
+            "Round {number} of {bracket}", "round_named_of_bracket", number=number, bracket=BRACKET_WORDS[bracket]
+        )
+    if bracket == "round_of":
+        return say("Round of {players}", "round_named_round_of", players=int(number))
+    return None

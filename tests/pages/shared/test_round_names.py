@@ -77,3 +77,27 @@ def test_the_news_of_a_bracket_names_its_rounds(api, cup):
     assert "Published: Semi-finals" in told
     assert "Published: Final" in told
     assert not [each for each in told if NUMBERED["en"].search(each)]
+
+
+BRACKETS_BELOW = [
+    ("double_elimination", {}, ["Round 1 of the lower bracket", "Grand final"], "Rond 1 i nedre trädet"),
+    ("single_elimination", {"consolation": "auto"}, ["Round 1 of the consolation"], "Rond 1 i tröstturneringen"),
+    ("single_elimination", {"placement": 8}, ["Round 1 of places 5 to 8", "Match for place 7"], "Match om plats 7"),
+]
+
+
+@pytest.mark.parametrize(("form", "settings", "named", "swedish"), BRACKETS_BELOW)
+def test_the_news_of_brackets_below_the_main_one_name_their_rounds_too(api, judge, form, settings, named, swedish):
+    cup = api.tournament(8, format=form, settings=settings, published=True)
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "midsummer"})
+    judge()
+    while waiting := [each for each in api.deps.repository.tournament(cup).to_play if not each.is_bye]:
+        for each in waiting:
+            api.post(f"/v1/tournaments/{cup}/results", {"match": each.match, "results": WHITE}, role="scorer")
+        judge()
+    news = api.get(f"/v1/tournaments/{cup}/news?limit=200").json["news"]
+    told = [each["text"]["en"] for each in news if each["kind"] == "round.published"]
+    for name in named:
+        assert f"Published: {name}" in told
+    assert f"Publicerat: {swedish}" in [each["text"]["sv"] for each in news]
+    assert not [each for each in told if each.startswith("Round ")]
