@@ -61,7 +61,7 @@ def play_round(api, cup, judge):
 def test_the_last_round_has_one_end_and_a_finished_tournament_none(api, cup, judge):
     api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"})
     play_round(api, cup, judge)
-    assert page(api, cup).startswith("over at about")
+    assert page(api, cup).startswith("Over at about")
     play_round(api, cup, judge)
     assert api.get(f"/v1/tournaments/{cup}").json["status"] == "finished"
     assert page(api, cup) is None

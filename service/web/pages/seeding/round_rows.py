@@ -12,6 +12,7 @@ from core.tournament.decisions.manual_pairing import pairing_warnings
 from core.tournament.groups.draw import group_of
 from core.tournament.model.explanation import SwissWhy, Why
 from core.tournament.standings.explanation import explain_round
+from core.tournament.timetable.view import table_order
 from service.handlers.authors import Authors
 from service.handlers.tournament.explanations import paired_afterwards
 from service.web.http.context import deps
@@ -40,7 +41,7 @@ class RoundRow(NamedTuple):
 
 
 def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> list[RoundRow]:
-    """The matches of a round in their order, and behind them who sits out."""
+    """The matches of a round by their tables, those of groups in the groups' order, and behind them who sits out."""
     round_, why = state.round(number), explain_round(state, number)
 
     def row(key: str, players: Sequence[str], group: str = "") -> RoundRow:
@@ -48,6 +49,8 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
         return RoundRow(seated.get(key), seats, _why(state, why[key]), group)
 
     rows = [row(each.match, (each.white, each.black), _group_name(group_of(each))) for each in round_.pairings]
+    if not any(each.group for each in rows):
+        rows.sort(key=lambda each: table_order(each.table or ""))
     return rows + ([row("bye", (round_.bye,))] if round_.bye else [])
 
 

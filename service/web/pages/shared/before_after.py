@@ -60,13 +60,14 @@ def _result_words(result: Result | None, players: Players) -> str:
         return _("bye")
     kind = "" if result.kind == "played" else labels.kind_word(result.kind)
     winner = players.get(result.winner) if result.winner else None
+    won = _("%(who)s wins", who=winner.label) if winner else ""
     if result.score:
-        score = "–".join(str(result.score.get(seat, 0)) for seat in players)
-        return f"{score} ({kind})" if kind else score
-    if winner is None:
-        return kind
-    won = _("%(who)s wins", who=winner.label)
-    return f"{kind}: {won}"
+        points = {seat: result.score.get(seat, 0) for seat in players}
+        score = "–".join(map(str, points.values()))
+        leads = [seat for seat in points if points[seat] == max(points.values())]
+        how = kind if not won or leads == [result.winner] else ": ".join(filter(None, (kind, won)))
+        return f"{score} ({how})" if how else score
+    return f"{kind}: {won}" if won else kind
 
 
 def _pairings(before: Tournament, after: Tournament, rows: Iterable[PairingChange]) -> Iterator[ChangedRow]:

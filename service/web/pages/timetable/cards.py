@@ -105,8 +105,9 @@ def day_of(at: int) -> str:
 
 
 def day_title(at: int) -> str:
-    """The day in words."""
-    return format_datetime(_local(at), _("EEEE, d MMMM"), tzinfo=_local(at).tzinfo, locale=locale.current())
+    """The day in words, as a heading."""
+    text = format_datetime(_local(at), _("EEEE, d MMMM"), tzinfo=_local(at).tzinfo, locale=locale.current())
+    return text[:1].upper() + text[1:]
 
 
 def _local(at: int):  # type: ignore[no-untyped-def]

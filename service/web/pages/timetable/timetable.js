@@ -19,7 +19,7 @@ let waiting = null; // a move by keys that is not sent yet
 // ── times as a form has them ───────────────────────────────────────────────────────────────────────────────────────
 const read = (text) => Date.parse(`${text}:00Z`) / 60_000; // clock time alone: the service knows the zone
 const written = (minutes) => new Date(minutes * 60_000).toISOString().slice(0, 16);
-const clock = (text) => text.slice(11);
+const clock = (text) => text.slice(11).replace(":", room.querySelector(".grid th time")?.textContent[2] ?? ":"); // as the page writes times
 
 // ── sending, and what came of it ───────────────────────────────────────────────────────────────────────────────────
 const content = (part) => part.innerHTML.replaceAll(/name="key" value="[^"]*"|<details[^>]*>/g, ""); // keys are always others
