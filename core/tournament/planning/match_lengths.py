@@ -12,12 +12,15 @@ _A_MARK = 4
 """Matches that are drawn for each mark."""
 
 
-def match_minutes(games: GameLengths, length: Mapping[str, int], stop: str) -> tuple[float, ...]:
-    """The minutes of a match of that length, from the shortest to the longest mark.
+def match_minutes(
+    games: GameLengths, length: Mapping[str, int], stop: str, most: int | None = None
+) -> tuple[float, ...]:
+    """The minutes of a match of that length, from the shortest to the longest mark; `most` are those of its round.
 
     Each game is won by either side with the same chance.
     """
-    return _marks(games, length.get("games"), length.get("points"), stop == "when_decided")
+    minutes = _marks(games, length.get("games"), length.get("points"), stop == "when_decided")
+    return minutes if most is None else tuple(min(each, float(most)) for each in minutes)
 
 
 @lru_cache(maxsize=128)

@@ -70,10 +70,11 @@ def plan(
     tables: int,
     lengths: GameLengths,
     terms: Sequence[Rule] = (),
+    round_minutes: int | None = None,
 ) -> Planned | None:
     """The plan of a tournament of so many players at so many tables; `None` if such a tournament cannot start.
 
-    In a team league the players form teams of as many as there are boards.
+    In a team league the players form teams of as many as there are boards. No match lasts longer than `round_minutes`.
     """
     read = tuple(sorted(stored_options(form.read_settings(settings)).items()))
     try:
@@ -84,9 +85,10 @@ def plan(
         announced = replace(tournament.created, length=length, stop=stop, terms=tuple(terms))
         tournament = tournament._replace(created=announced)
         tasks = remaining(tournament)
-    minutes = match_minutes(lengths, length, stop)
-    own = [match_minutes(lengths, *task.terms) if task.terms else minutes for task in tasks]
-    found = _simulated(tournament, tasks, own, _of_rounds(tournament, minutes, lengths), tables, {}, (read, players))
+    minutes = match_minutes(lengths, length, stop, round_minutes)
+    own = [match_minutes(lengths, *task.terms, round_minutes) if task.terms else minutes for task in tasks]
+    later = _of_rounds(tournament, minutes, lengths, round_minutes)
+    found = _simulated(tournament, tasks, own, later, tables, {}, (read, players))
     rounds, matches = [each.rounds for each in found], [each.matches for each in found]
     if len(found) == 1:
         return Planned((rounds[0],) * 2, (matches[0],) * 2, _estimated(minutes, matches[0], min(tables, players // 2)))
@@ -98,12 +100,14 @@ def still_to_play(
 ) -> Still | None:
     """The expected ends of a started tournament, in minutes from now; `None` if nothing is left to play.
 
-    `since` are the minutes for which matches have been played, by match id.
+    `since` are the minutes for which matches have been played, by match id. No match lasts longer than the announced
+    minutes of a round.
     """
     tasks, created = remaining(tournament), tournament.created
-    usual = match_minutes(lengths, created.length, created.stop)
-    minutes = [match_minutes(lengths, *task.terms) if task.terms else usual for task in tasks]
-    later = _of_rounds(tournament, usual, lengths)
+    most = (created.details or {}).get("round_minutes")
+    usual = match_minutes(lengths, created.length, created.stop, most)
+    minutes = [match_minutes(lengths, *task.terms, most) if task.terms else usual for task in tasks]
+    later = _of_rounds(tournament, usual, lengths, most)
     found = _simulated(tournament, tasks, minutes, later, tables, since, (tournament.id, tournament.version))
     if not found or not found[0].matches:
         return None
@@ -156,7 +160,9 @@ def _of_each_round(tasks: Sequence[Task], spans: Sequence[Span]) -> dict[int, Sp
     return rounds
 
 
-def _of_rounds(tournament: Tournament, usual: Sequence[float], lengths: GameLengths) -> Sequence[Sequence[float]]:
+def _of_rounds(
+    tournament: Tournament, usual: Sequence[float], lengths: GameLengths, most: int | None
+) -> Sequence[Sequence[float]]:
     """The minutes of a match of each round that is still to be paired on command.
 
     They follow from its number, its stage and its players. Where lost matches decide, they are those of the last round.
@@ -167,14 +173,14 @@ def _of_rounds(tournament: Tournament, usual: Sequence[float], lengths: GameLeng
         return [usual]
     if any(each.get("losses") is not None for each in rules):
         terms = terms_of(tournament, last, last.pairings[0])
-        return [match_minutes(lengths, terms.length, terms.stop)]
+        return [match_minutes(lengths, terms.length, terms.stop, most)]
     ahead = tournament.format.staged.ahead(tournament)
     ahead = ahead or [(last.stage, len(tournament.starters) - len(tournament.withdrawn))] * _ROUNDS_AHEAD
     coming = [
         terms_of_coming(tournament, number, stage, players)
         for number, (stage, players) in enumerate(ahead, last.number + 1)
     ]
-    return [match_minutes(lengths, terms.length, terms.stop) for terms in coming]
+    return [match_minutes(lengths, terms.length, terms.stop, most) for terms in coming]
 
 
 def _simulated(

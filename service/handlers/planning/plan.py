@@ -21,13 +21,17 @@ TO_POINTS: tuple[Json, ...] = ({"games": 3}, {"points": 3}, {"points": 5}, {"poi
 
 
 class Question(NamedTuple):
-    """A question to the planner: the minutes are those from the first match to the end of the evening."""
+    """A question to the planner: the minutes are those from the first match to the end of the evening.
+
+    `round_minutes` are the announced minutes of a round, if it has any.
+    """
 
     game: str
     players: int
     tables: int
     minutes: int
     stop: str = "all_games"
+    round_minutes: int | None = None
 
 
 def lengths_of(game: Game) -> tuple[Json, ...]:
@@ -126,7 +130,16 @@ def _simulated(
     terms: Sequence[Rule] = (),
 ) -> FormatPlan:
     found = plan(
-        form, settings, question.game, length, question.stop, question.players, question.tables, lengths, terms
+        form,
+        settings,
+        question.game,
+        length,
+        question.stop,
+        question.players,
+        question.tables,
+        lengths,
+        terms,
+        question.round_minutes,
     )
     if found is None:
         return FormatPlan(form.key, dict(length))

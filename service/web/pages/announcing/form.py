@@ -75,6 +75,8 @@ _USUAL_BOARDS = 4
 
 _PLACES = re.compile(r"(?P<first>[0-9]{1,4})(?:\s*[-–]\s*(?P<last>[0-9]{1,4}))?\s*[.:)]\s+(?P<text>\S.*)")
 _DAY = 24 * 60
+_LONGEST_ROUND = 10_080
+"""Minutes of a round, as the announcement takes them."""
 
 
 class PlanQuestion(NamedTuple):
@@ -326,6 +328,12 @@ def plan_question(values: Values) -> PlanQuestion | None:
     if begins is None or ends is None:
         return None
     return PlanQuestion(players, tables, (ends - begins) % _DAY or _DAY)
+
+
+def round_minutes(values: Values) -> int | None:
+    """The announced minutes of a round; `None` without any, or while they cannot be read."""
+    minutes = whole_number(values["round_minutes"])
+    return minutes if minutes and minutes <= _LONGEST_ROUND else None
 
 
 def tables(values: Values) -> list[str]:

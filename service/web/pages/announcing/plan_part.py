@@ -45,12 +45,11 @@ def plan_part(values: form.Values, club: str) -> Json | None:
     asked = form.plan_question(values)
     if asked is None or values["game"] not in {each for each, _name in form.games()}:
         return None
-    question = Question(
-        values["game"], *asked, stop="when_decided" if values["stop"] == "when_decided" else "all_games"
-    )
+    stop = "when_decided" if values["stop"] == "when_decided" else "all_games"
+    question = Question(values["game"], *asked, stop=stop, round_minutes=form.round_minutes(values))
     games = lengths_for(deps(), club, question.game)
     found = kept(deps(), question, games)
-    own = _own(values, question, games)
+    own = {value: _own(values | {"length": value}, question, games) for value, _word in lengths(values["game"])}
     begins, labels = form.begins(values), tournament_labels.labels()
     rows: list[Json] = []
     now: Json = {}
@@ -60,7 +59,7 @@ def plan_part(values: form.Values, club: str) -> Json | None:
             rows.append({"key": each.format, "name": name, "cells": [], "count": "", "note": ""})
         value = ".".join(map(str, next(iter(each.length.items()))))
         chosen = (each.format, value) == (values["format"], values["length"])
-        plan = own if chosen and own else each
+        plan = (own.get(value) if each.format == values["format"] else None) or each
         rows[-1]["cells"].append({"length": length_words(each.length), "chosen": chosen, **_cell(plan, begins)})
         if chosen:
             now = {"format": rows[-1]["name"], **rows[-1]["cells"][-1]}
@@ -109,7 +108,8 @@ def rounds_that_fit(values: form.Values, club: str) -> str:
     asked = form.plan_question(values)
     if asked is None:
         return "0"
-    question, games = Question(values["game"], *asked, stop="all_games"), lengths_for(deps(), club, values["game"])
+    question = Question(values["game"], *asked, stop="all_games", round_minutes=form.round_minutes(values))
+    games = lengths_for(deps(), club, question.game)
     plan = _own(values, question, games)
     if plan is None or plan.rounds is None or plan.fits == YES:
         return "0"
