@@ -49,7 +49,7 @@ def plan_part(values: form.Values, club: str) -> Json | None:
     question = Question(values["game"], *asked, stop=stop, round_minutes=form.round_minutes(values))
     games = lengths_for(deps(), club, question.game)
     found = kept(deps(), question, games)
-    own = {value: _own(values | {"length": value}, question, games) for value, _word in lengths(values["game"])}
+    own = {value: _own({**values, "length": value}, question, games) for value, _word in lengths(values["game"])}
     begins, labels = form.begins(values), tournament_labels.labels()
     rows: list[Json] = []
     now: Json = {}
