@@ -40,6 +40,7 @@ from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
 from service.web.pages import base
 from service.web.pages.compiled_templates import CompiledTemplates
+from service.web.pages.pictures import operations as pictures
 
 
 class Hub(Protocol):
@@ -110,6 +111,7 @@ API = tuple(
         templates,
         ratings,
         series,
+        pictures,
     )
 )
 """The operations of the API."""

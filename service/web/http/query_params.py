@@ -10,6 +10,7 @@ from marshmallow.validate import Regexp
 from core.csv_text import COMMA, SEPARATORS, CsvForm
 from core.messages import say
 from schemas.facts.facts import LAST_VERSION
+from schemas.facts.parts import SEATS
 from schemas.fields import ExactNumber, Strict, Text, Word, WrittenNumber
 from schemas.requests.matches import NAME, slug
 from schemas.series.requests import MOST_FIELD, MOST_FINAL
@@ -134,6 +135,23 @@ class OfCalendar(Spoken):
             raise ValidationError({"table": [say("a calendar is of a player or of a table: leave one of the two out")]})
 
 
+class OfPicture(Spoken):
+    """The shape of a picture, and its language."""
+
+    shape = Word(
+        ("wide", "tall"),
+        load_default="wide",
+        metadata={"description": "`wide`: 1200×630 px, as beside a link. `tall`: 1080×1920 px, as on a phone."},
+    )
+
+
+class OfPosition(OfPicture):
+    """The position of a picture of a match."""
+
+    version = WrittenNumber(0, LAST_VERSION, metadata={"description": "After this fact; without it, as of now."})
+    seat = Word(SEATS, metadata={"description": "The seat from which the board is seen."})
+
+
 class Registering(Strict):
     """Treatment of players who are not on the club's list."""
 
@@ -182,6 +200,7 @@ CURSOR, AFTER, SINCE, AS_OF, OF_FILE = Cursor(), AfterVersion(), Since(), AsOf()
 AFTER_NEWS = AfterNews()
 SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
+PICTURE, POSITION = OfPicture(), OfPosition()
 CALENDAR, REGISTER = OfCalendar(), Registering()
 PREVIEW, COMING, FINAL = Preview(), Coming(), OfFinal()
 TOURNAMENT_PAGE = TournamentPage()

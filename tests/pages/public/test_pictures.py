@@ -12,7 +12,7 @@ from service.exports import fonts
 from service.handlers.match.timeline import match_timeline
 from service.web.pages.pictures import match, tournament
 from service.web.pages.pictures.page import png
-from service.web.pages.pictures.sheet import HEIGHT, MARGIN, WIDTH, sheet, text
+from service.web.pages.pictures.sheet import MARGIN, TALL, WIDE, sheet, text
 from tests.support.signed_in import signed_in
 
 LONG = [
@@ -143,11 +143,20 @@ def test_a_drafted_round_changes_nothing_in_the_picture(api):
 
 
 # ── what is drawn ────────────────────────────────────────────────────────────────────────────────────────────────────
-def drawn(api, made, language="sv"):
+def drawn(api, made, language="sv", shape=WIDE):
     """The texts of a picture, each with where it begins and ends."""
     with api.client.application.test_request_context(headers={"Accept-Language": language}):
         state = api.deps.repository.tournament(made)
-        root = ElementTree.fromstring(tournament.drawing(state, "Vasa"))
+        root = ElementTree.fromstring(tournament.drawing(state, "Vasa", shape))
+    return written(root)
+
+
+def written(root):
+    """The texts of a drawing, each with where it begins and ends, its base line, and the size of its letters."""
+    moved = {}
+    for group in root.iter(f"{SVG}g"):
+        if place := re.fullmatch(r"translate\((\S+) (\S+)\) scale\((\S+)\)", group.get("transform", "")):
+            moved |= {text_: tuple(map(float, place.groups())) for text_ in group.iter(f"{SVG}text")}
     found = []
     for each in root.iter(f"{SVG}text"):
         if not each.text or each.get("font-size") is None:
@@ -155,10 +164,13 @@ def drawn(api, made, language="sv"):
         weight = fonts.SEMIBOLD if each.get("font-weight") else fonts.REGULAR
         length = sum(fonts.widths(weight)[letter] for letter in each.text) * float(each.get("font-size"))
         x = float(each.get("x")) - {"end": 1, "middle": 0.5}.get(each.get("text-anchor"), 0) * length
-        found.append((each.text, x, x + length, float(each.get("y")), float(each.get("font-size"))))
+        across, down, scale = moved.get(each, (0, 0, 1))
+        y, size = down + scale * float(each.get("y")), scale * float(each.get("font-size"))
+        found.append((each.text, across + scale * x, across + scale * (x + length), y, size))
     return found
 
 
+@pytest.mark.parametrize("shape", [WIDE, TALL], ids=["wide", "tall"])
 @pytest.mark.parametrize(
     ("form", "more", "until", "said"),
     [
@@ -171,13 +183,15 @@ def drawn(api, made, language="sv"):
         ("single_elimination", {"names": [*LONG, *(name[::-1] for name in LONG)]}, "started", "Åttondelsfinaler"),
     ],
 )
-def test_no_text_leaves_its_room_or_lies_on_another_and_thirty_letters_are_all_there(api, form, more, until, said):
+def test_no_text_leaves_its_room_or_lies_on_another_and_thirty_letters_are_all_there(
+    api, form, more, until, said, shape
+):
     made = announce(api, form, **more)
     if until != "entered":
         start(api, made)
     if until == "over":
         decide_all(api, made)
-    texts = drawn(api, made)
+    texts = drawn(api, made, shape=shape)
     assert any(said in each for each, *_ in texts), texts
     assert sum(any(name in each for name in more.get("names", LONG)) for each, *_ in texts) >= (
         1 if until == "over" else 2
@@ -185,8 +199,8 @@ def test_no_text_leaves_its_room_or_lies_on_another_and_thirty_letters_are_all_t
     assert not [each for each, *_ in texts if each.endswith("…") and len(each) > 1]
     for words, left, right, y, _size in texts:
         assert left >= MARGIN - 1, words
-        assert right <= WIDTH - MARGIN + 1, words
-        assert y < HEIGHT - 20, words
+        assert right <= shape.width - MARGIN + 1, words
+        assert y < shape.height - 20, words
     for place, (words, left, right, y, size) in enumerate(texts):
         for other, start_, end, below, least in texts[place + 1 :]:
             apart = right <= start_ or end <= left
@@ -218,3 +232,67 @@ def test_the_picture_of_a_match_names_its_round_as_people_do(api, form, said):
             match_timeline(api.deps, None, f"{made}.1"), None, api.deps.repository.tournament(made), None
         )
     assert said in unescape(shown)
+
+
+# ── a match that is over, and both shapes ────────────────────────────────────────────────────────────────────────────
+GAMES = [{"winner": each, "outcome": ending} for each, ending in (("white", "jan"), ("black", "bearing_off"))]
+
+
+@pytest.fixture
+def over(api, judge):
+    """A final that white won by its games."""
+    made = announce(api, "single_elimination", LONG[:2])
+    start(api, made)
+    judge()
+    games = [*GAMES, {"winner": "white", "outcome": "bearing_off"}]
+    answer = api.post(f"/v1/tournaments/{made}/results", {"match": f"{made}.1", "results": games}, role="scorer")
+    assert answer.status_code in (200, 201, 202), answer.json
+    judge()
+    return made
+
+
+@pytest.mark.parametrize("shape", [WIDE, TALL], ids=["wide", "tall"])
+def test_the_picture_of_a_match_that_is_over_has_points_game_by_game_and_how_it_was_decided(api, over, shape):
+    with api.client.application.test_request_context(headers={"Accept-Language": "en"}):
+        timeline = match_timeline(api.deps, None, f"{over}.1")
+        root = ElementTree.fromstring(match.drawing(timeline, None, None, None, shape))
+    texts = written(root)
+    said = [words for words, *_ in texts]
+    by_name = {words: y for words, _left, _right, y, _size in reversed(texts) if words in LONG}
+    lines = [[words for words, *_x, y, _size in texts if y == base and words not in LONG] for base in by_name.values()]
+    assert lines == [["4", "0", "1", "5"], ["0", "1", "0", "1"]]
+    assert any(words.endswith("has won the match 5–1, on points") for words in said), said
+    for words, left, right, y, _size in texts:
+        assert MARGIN - 1 <= left <= right <= shape.width - MARGIN + 1, words
+        assert y < shape.height - 20, words
+
+
+@pytest.mark.parametrize("language", ["en", "sv"])
+def test_a_program_asks_for_the_same_pictures(api, over, language):
+    for part in (f"tournaments/{over}", f"matches/{over}.1"):
+        sizes = {}
+        for shape in ("wide", "tall"):
+            query = f"picture.png?shape={shape}&lang={language}"
+            ours = api.client.get(f"/v1/{part}/{query}")
+            assert (ours.status_code, ours.mimetype) == (200, "image/png")
+            assert ours.data == api.client.get(f"/{part}/{query}").data
+            sizes[shape] = struct.unpack(">II", ours.data[16:24])
+            assert len(ours.data) < MOST_BYTES
+        assert sizes == {"wide": (1200, 630), "tall": (1080, 1920)}
+        refused = api.client.get(f"/v1/{part}/picture.png?shape=round")
+        assert refused.status_code == 422
+        assert "shape" in refused.json["errors"]
+
+
+def test_what_is_not_published_has_no_picture_for_programs_either(api):
+    made = announce(api, "round_robin", published=False)
+    assert api.client.get(f"/v1/tournaments/{made}/picture.png").status_code == 401
+
+
+def test_the_pages_of_tournament_match_and_desk_offer_the_picture_in_both_shapes(api, over):
+    referee = signed_in(api, "Rut", "referee")
+    for page in (f"/tournaments/{over}", f"/matches/{over}.1", f"/desk/{over}"):
+        found = re.findall(r'data-picture="(\w+)" href="([^"]+)"', referee.get(page).text)
+        assert [shape for shape, _ in found] == ["wide", "tall"], page
+        for _, address in found:
+            assert api.client.get(unescape(address)).mimetype == "image/png"

@@ -239,6 +239,8 @@ def wall(chapter: Chapter) -> None:
             chapter.get(f"{page}/slide?slide={slide}", "stranger", headers={"Accept-Language": "sv"})
     chapter.get(f"{page}/slide?slide=1000", "stranger")
     chapter.get(f"/matches/{tournament}.1/picture.png?lang=sv", "stranger")
+    for part in (f"/v1/tournaments/{tournament}", f"/v1/matches/{tournament}.1"):
+        chapter.get(f"{part}/picture.png?shape=tall&lang=sv", "stranger")
     chapter.pages("/clubs/hall/wall", "stranger")
     chapter.get("/clubs/hall/wall/slide?slide=1", "stranger")
 

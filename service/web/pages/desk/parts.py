@@ -138,7 +138,8 @@ def next_round(tournament: Tournament, organises: bool) -> Json:
         "asks": bool(unpublished) or (pairs and not to_play),
         "waits": waits(tournament),
         "started": tournament.seed is not None,
-        "over": winners(tournament),
+        "over": (over := winners(tournament)),
+        "share": f"/tournaments/{tournament.id}/picture.png" if over and tournament.created.published else "",
     }
 
 

@@ -22,6 +22,7 @@ from service.web.pages.base import HEADERS, VARY, PageBlueprint
 from service.web.pages.pictures import match as match_picture
 from service.web.pages.pictures import series as series_picture
 from service.web.pages.pictures import tournament as tournament_picture
+from service.web.pages.pictures.sheet import SHAPES, WIDE
 from service.web.pages.shared import effective_result
 
 pages = PageBlueprint("shared_pictures", __name__)
@@ -34,10 +35,16 @@ _LOOK_BACK = 128
 @made_once
 @for_everybody
 def of_tournament(tournament: str) -> Response:
-    """A published tournament: its winners, bracket or standings, or who has entered."""
+    """A published tournament: its winners, bracket or standings, or who has entered. `?shape=tall` fills a phone."""
+    return tournament_answer(tournament, request.args.get("shape", "wide"))
+
+
+def tournament_answer(tournament: str, shape: str) -> Response:
+    """The picture of a tournament in a shape; an unknown one is wide."""
     state = may_read(deps(), None, tournament)
     club = deps().repository.club(state.created.club, fresh=False).name
-    return _answer((tournament, state.version, club), lambda: tournament_picture.drawing(state, club))
+    size = SHAPES.get(shape, WIDE)
+    return _answer((tournament, state.version, club, size), lambda: tournament_picture.drawing(state, club, size))
 
 
 @pages.get("/clubs/<club:club>/series/<series:series>/picture.png")
@@ -55,10 +62,18 @@ def of_series(club: str, series: str) -> Response:
 @made_once
 @for_everybody
 def of_match(match: str) -> Response:
-    """A match of a published tournament: its players, their points, the position after the fact `?version=`."""
+    """A match of a published tournament: its players, their points, the position after the fact `?version=`.
+
+    `?shape=tall` fills a phone.
+    """
+    seat = request.args.get("seat")
+    return match_answer(match, query_int("version"), seat, request.args.get("shape", "wide"))
+
+
+def match_answer(match: str, version: int | None, seat: str | None, shape: str) -> Response:
+    """The picture of a match in a shape, after a fact, seen from a seat; an unknown shape is wide."""
     opened = matches.may_read(deps(), None, match)
-    version, seat = query_int("version"), request.args.get("seat")
-    view = seat if seat in SEATS else None
+    view, size = (seat if seat in SEATS else None), SHAPES.get(shape, WIDE)
     tournament = deps().repository.tournament(opened.tournament) if opened.tournament else None
     seen = (deps().log.head(match), states.judged_version(deps().client, match), tournament and tournament.version)
 
@@ -66,9 +81,9 @@ def of_match(match: str) -> Response:
         watched = match_timeline(deps(), None, match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
         at_board = effective_result.at_board(watched.match, watched.version)
         counts = effective_result.counts(board(deps(), None, opened, match), at_board, watched.match.seats)
-        return match_picture.drawing(watched, counts, tournament, view)
+        return match_picture.drawing(watched, counts, tournament, view, size)
 
-    return _answer((match, version, view, seen), drawn)
+    return _answer((match, version, view, size, seen), drawn)
 
 
 def _answer(key: Hashable, drawn: Callable[[], str]) -> Response:

@@ -2,6 +2,7 @@
 
 import unicodedata
 from html import escape
+from typing import NamedTuple
 
 from service.exports.fonts import FAMILY, REGULAR, SEMIBOLD, widths
 from service.exports.svg.text_metrics import printable
@@ -12,6 +13,26 @@ WIDTH, HEIGHT, MARGIN = 1200, 630, 60
 INNER = WIDTH - 2 * MARGIN
 TOP, BOTTOM = 236, 560
 """The room between heading and foot."""
+
+
+class Shape(NamedTuple):
+    """The size of a picture in pixels."""
+
+    width: int
+    height: int
+
+    @property
+    def inner(self) -> int:
+        """The room between the margins."""
+        return self.width - 2 * MARGIN
+
+
+WIDE, TALL = Shape(WIDTH, HEIGHT), Shape(1080, 1920)
+SHAPES = {"wide": WIDE, "tall": TALL}
+"""`wide` is shown beside a link, `tall` fills a phone."""
+TALL_TOP, TALL_BOTTOM = 430, 1780
+"""The room between heading and foot of a tall picture."""
+_NARROWER = TALL.inner / INNER
 INK, SOFT, LINE, PAPER, CARD, FELT = "#231d18", "#5d5348", "#d9cfbd", "#f7f2e8", "#fffdf8", "#2f5b46"
 _STEPS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.69)
 """A text that is too long for its room is made smaller in these steps, and then shortened."""
@@ -50,13 +71,22 @@ def text(
     )
 
 
-def line(y: float) -> str:
+def line(y: float, shape: Shape = WIDE) -> str:
     """A hairline across the sheet."""
-    return element("rect", x=MARGIN, y=float(y), width=INNER, height=2, fill=LINE)
+    return element("rect", x=MARGIN, y=float(y), width=shape.inner, height=2, fill=LINE)
 
 
-def heading(above: str, title: str, below: str) -> str:
+def heading(above: str, title: str, below: str, shape: Shape = WIDE) -> str:
     """The lines that say what the picture is of: the club, the name, and when and where."""
+    if shape is TALL:
+        return "".join(
+            [
+                text(above, MARGIN, 180, shape.inner, 38, fill=SOFT),
+                text(title, MARGIN, 278, shape.inner, 76, bold=True),
+                text(below, MARGIN, 346, shape.inner, 38, fill=SOFT),
+                line(384, shape),
+            ]
+        )
     return "".join(
         [
             text(above, MARGIN, 82, INNER, 28, fill=SOFT),
@@ -67,21 +97,26 @@ def heading(above: str, title: str, below: str) -> str:
     )
 
 
-def foot(words: str) -> str:
+def foot(words: str, shape: Shape = WIDE) -> str:
     """The mark of the service, and beside it how it stands."""
-    mark = (
-        assets()["shared/mark.svg"]
-        .content.decode()
-        .replace("<svg ", f'<svg x="{MARGIN}" y="578" width="34" height="34" ', 1)
-    )
-    name = text("brade", MARGIN + 48, 604, 120, 28, bold=True, fill=FELT)
-    return mark + name + text(words, WIDTH - MARGIN, 604, INNER - 200, 26, fill=SOFT, anchor="end")
+    base, size = (604, 28) if shape is WIDE else (1850, 36)
+    picture = f'<svg x="{MARGIN}" y="{base - size + 2}" width="{size + 6}" height="{size + 6}" '
+    mark = assets()["shared/mark.svg"].content.decode().replace("<svg ", picture, 1)
+    name = text("brade", MARGIN + size + 20, base, 160, size, bold=True, fill=FELT)
+    return mark + name + text(words, shape.width - MARGIN, base, shape.inner - 230, size - 2, fill=SOFT, anchor="end")
 
 
-def sheet(*parts: str, style: str = "") -> str:
+def stacked(drawn: str, top: float) -> str:
+    """The middle of a wide picture as a part of a tall one, from there down."""
+    x, y = MARGIN * (1 - _NARROWER), top - TOP * _NARROWER
+    return f'<g transform="translate({x:.2f} {y:.2f}) scale({_NARROWER:.4f})">{drawn}</g>'
+
+
+def sheet(*parts: str, style: str = "", shape: Shape = WIDE) -> str:
     """The whole drawing."""
-    size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    paper = element("rect", width=WIDTH, height=HEIGHT, fill=PAPER)
+    width, height = shape
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    paper = element("rect", width=width, height=height, fill=PAPER)
     styled = f"<style>{style}</style>" if style else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FAMILY}">{styled}{paper}{"".join(parts)}</svg>'

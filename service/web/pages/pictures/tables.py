@@ -44,12 +44,12 @@ def named(found: Iterable[tuple[str, str]], x: float, room: float) -> str:
     )
 
 
-def standings(table: Json) -> str:
+def standings(table: Json, most: int = ROWS) -> str:
     """The first rows of a table, with the number that decides first."""
     heads = (_("Played"), *(each["name"].partition(":")[0] for each in table["columns"][:1]))
     rows = [
         (str(row["rank"]), row["name"], *map(str, (row["played"], *row["cells"][:1])), row["rank"] == 1)
-        for row in table["rows"][:ROWS]
+        for row in table["rows"][:most]
     ]
     return ranked(heads, rows)
 
@@ -84,11 +84,21 @@ def groups(found: Sequence[Json]) -> str:
     return "".join(drawn)
 
 
-def matches(rows: Sequence[Json]) -> str:
+def places(rows: Sequence[tuple[int, str]], x: float, room: float) -> str:
+    """Places behind the first three, each with a name."""
+    drawn = []
+    for place, (rank, name) in enumerate(rows[:ROWS]):
+        y = TOP + 44 + 52 * place
+        drawn.append(text(str(rank), x + 44, y, 60, 30, fill=SOFT, anchor="end"))
+        drawn.append(text(name, x + 64, y, room - 64, 30))
+    return "".join(drawn)
+
+
+def matches(rows: Sequence[Json], most: int = ROWS) -> str:
     """Some matches of a round with their results, each on a line."""
     middle, drawn = WIDTH / 2, []
     side = INNER / 2 - 90
-    for place, row in enumerate([each for each in rows if "names" in each][:ROWS]):
+    for place, row in enumerate([each for each in rows if "names" in each][:most]):
         y = TOP + 34 + 53 * place
         for number, (name, x, anchor) in enumerate(
             zip(row["names"], (middle - 90, middle + 90), ("end", "start"), strict=True)

@@ -16,7 +16,24 @@ from service.web import boards
 from service.web.i18n import labels, locale, tournament_details, tournament_labels
 from service.web.pages.pictures import tables
 from service.web.pages.pictures.board import board, style
-from service.web.pages.pictures.sheet import INNER, MARGIN, SOFT, TOP, WIDTH, foot, heading, sheet, text
+from service.web.pages.pictures.sheet import (
+    INNER,
+    MARGIN,
+    SOFT,
+    TALL,
+    TALL_BOTTOM,
+    TALL_TOP,
+    TOP,
+    WIDE,
+    WIDTH,
+    Shape,
+    foot,
+    heading,
+    line,
+    sheet,
+    stacked,
+    text,
+)
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.winners import Winners, winners
 from service.web.pages.wall import brackets, lists
@@ -27,19 +44,76 @@ _OTHERS = 3
 """The most parts of a tournament whose winners are named beside the first places."""
 _SHARING = 2
 _BOARD = 470
+_TALL_ROWS, _TALL_MATCHES = 24, 18
 
 
-def drawing(state: Tournament, club: str) -> str:
+def drawing(state: Tournament, club: str, shape: Shape = WIDE) -> str:
     """The drawing of a tournament as everybody may see it."""
     details = state.created.details or {}
     about = (tournament_details.when(details), details.get("place", ""))
     above = f"{club} · {tournament_labels.format_name(state)}"
-    top = heading(above, state.created.name, " · ".join(str(each) for each in about if each))
+    top = heading(above, state.created.name, " · ".join(str(each) for each in about if each), shape)
     if over := winners(state):
-        return sheet(top, _winners(over), foot(_("Final standings")))
+        words = foot(_("Final standings"), shape)
+        return sheet(top, _over(state, over) if shape is WIDE else _over_tall(state, over), words, shape=shape)
     if not state.rounds:
-        return sheet(top, _entered(state), foot(labels.game_name(game_of(state.created.game))), style=style())
-    return sheet(top, _in_play(state), foot(standings_table.progress(state)["title"]))
+        words = foot(labels.game_name(game_of(state.created.game)), shape)
+        drawn = _entered(state)
+        return sheet(top, drawn if shape is WIDE else stacked(drawn, TALL_TOP), words, style=style(), shape=shape)
+    words = foot(standings_table.progress(state)["title"], shape)
+    return sheet(top, _in_play(state) if shape is WIDE else _in_play_tall(state), words, shape=shape)
+
+
+def _over(state: Tournament, found: Winners) -> str:
+    """The first places with their medals, and beside them the winners of other parts, else the next places."""
+    shared = any(len(each.names) > 1 for each in found.places)
+    behind = [] if found.others or shared else _behind(state, found)
+    if not behind:
+        return _winners(found)
+    room = INNER * 0.6
+    return _medals(found, room) + tables.places(behind, MARGIN + room + 20, INNER - room - 20)
+
+
+def _behind(state: Tournament, found: Winners) -> list[tuple[int, str]]:
+    """The places behind those with medals."""
+    named = {name for each in found.places for name in each.names}
+    rows = standings_table.tables_of(state)[-1]["rows"] if found.places else []
+    return [(row["rank"], row["name"]) for row in rows if row["rank"] and row["name"] not in named]
+
+
+def _over_tall(state: Tournament, found: Winners) -> str:
+    """The winners, and below them the table."""
+    medals = stacked(_medals(found, INNER), TALL_TOP) if found.places else ""
+    y = TALL_TOP + (320 if found.places else 0)
+    others = stacked(tables.named(found.others[:_OTHERS], MARGIN, INNER), y) if found.others else ""
+    y += 240 if others else 0
+    rows = _behind(state, found)
+    return medals + others + (_places_tall(rows, y + 40, int((TALL_BOTTOM - y - 40) // 66)) if rows else "")
+
+
+def _places_tall(rows: Sequence[tuple[int, str]], top: float, most: int) -> str:
+    """Places behind the first three down a tall picture."""
+    drawn = [line(top - 20, TALL)]
+    for place, (rank, name) in enumerate(rows[:most]):
+        y = top + 44 + 66 * place
+        drawn.append(text(str(rank), MARGIN + 80, y, 80, 40, fill=SOFT, anchor="end"))
+        drawn.append(text(name, MARGIN + 110, y, TALL.inner - 110, 40))
+    return "".join(drawn)
+
+
+def _in_play_tall(state: Tournament) -> str:
+    """The same as in a wide picture; below a bracket the matches of the round, else more rows."""
+    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(state))
+    if state.format.plan is None and not in_groups:
+        return stacked(tables.standings(standings_table.tables_of(state)[-1], _TALL_ROWS), TALL_TOP)
+    rows = [row for each in lists.rounds_shown(state) for row in lists.matches(state, each, ())[0]]
+    below = tables.matches(rows, _TALL_MATCHES)
+    drawn = _in_play(state)
+    return (
+        stacked(below, TALL_TOP)
+        if drawn == tables.matches(rows)
+        else (stacked(drawn, TALL_TOP) + line(TALL_TOP + 350, TALL) + stacked(below, TALL_TOP + 380))
+    )
 
 
 def _winners(found: Winners) -> str:
@@ -48,8 +122,11 @@ def _winners(found: Winners) -> str:
         return tables.named(found.others[:_OTHERS], MARGIN, INNER)
     others = found.others[:_OTHERS]
     room = INNER * 0.6 if others else INNER
-    first = tables.medals([(each.rank, _sharing(each.names), each.word) for each in found.places], room)
-    return first + tables.named(others, MARGIN + room + 40, INNER - room - 40)
+    return _medals(found, room) + tables.named(others, MARGIN + room + 40, INNER - room - 40)
+
+
+def _medals(found: Winners, room: float) -> str:
+    return tables.medals([(each.rank, _sharing(each.names), each.word) for each in found.places], room)
 
 
 def _sharing(names: Sequence[str]) -> str:
