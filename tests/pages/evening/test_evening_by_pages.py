@@ -6,15 +6,14 @@ With `BRADE_SCREENS` the first of them takes the pictures of docs/hall/organisin
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from service.translations import CORE, catalogue
-from tests.support.pages.browser import DESKTOP, PHONE, Browser, needs_chromium
+from tests.support.pages.browser import DESKTOP, PHONE, needs_chromium
 from tests.support.pages.hands import Keyboard, Pointer
+from tests.support.pages.person import Person
 from tests.support.pictures.prints import texts
 from tests.support.proving import some
 from tests.support.store import eventually
@@ -36,57 +35,6 @@ NAMES = [
 ]
 LATE, LEAVES = "Wilma Zetterlund", "Bo Ask"
 POINTER, FINGER, KEYS, SCRIPTLESS = "pointer", "finger", "keys", "scriptless"
-PICTURE = {"width": 900, "height": 600}
-
-
-@dataclass
-class Person:
-    """A person at the pages, who reads the words of a language and follows what is written there."""
-
-    page: Any
-    browser: Browser
-    language: str
-    hand: Pointer
-    checks: bool
-    scripts: bool
-    pictures: Path | None = None
-
-    def _name(self, text: str, values: dict[str, object]) -> re.Pattern[str]:
-        words = catalogue(self.language).gettext(text)
-        assert text == CLUB or catalogue("sv").gettext(text) != text, f"no message of the pages: {text}"
-        return re.compile(f"^{re.escape(words % values if values else words)}")
-
-    def press(self, text: str, **values: object) -> None:
-        """Press the first button of these words."""
-        self.hand.press(self.page.get_by_role("button", name=self._name(text, values)).first)
-
-    def follow(self, text: str, **values: object) -> None:
-        """Follow the first link of these words, in the head or on the page itself."""
-        self.hand.press(self.page.get_by_role("link", name=self._name(text, values)).first)
-
-    def at(self, text: str, **values: object) -> None:
-        """Wait for the page of this heading; look if it fits, and if axe has something to say."""
-        expect(self.page.get_by_role("heading", level=1)).to_have_text(self._name(text, values))
-        if self.checks:
-            assert self.browser.violations(self.page) == []
-        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), text
-
-    def picture(self, name: str) -> None:
-        """Take a small picture of the page for the documentation, if pictures are asked for."""
-        if self.pictures is None:
-            return
-        self.page.set_viewport_size(PICTURE)
-        self.page.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
-        self.page.screenshot(path=self.pictures / f"{name}.png")
-        self.page.set_viewport_size(DESKTOP)
-
-    def write(self, field: str, text: str) -> None:
-        """Fill a field in."""
-        self.hand.write(self.page.locator(field), text)
-
-    def mark(self, place: Any) -> None:
-        """Choose or mark."""
-        self.hand.mark(place)
 
 
 def found(person: Person) -> None:
@@ -275,6 +223,6 @@ def test_a_weekend_is_run_by_pages_from_the_first_start_to_the_printed_bracket(
         page.set_default_timeout(30_000)
         hand = (Keyboard if way == KEYS else Pointer)(page)
         pictures = Path(os.environ["BRADE_SCREENS"]) if way == POINTER and "BRADE_SCREENS" in os.environ else None
-        person = Person(page, browser, language, hand, way in (FINGER, KEYS), way != SCRIPTLESS, pictures)
+        person = Person(page, browser, language, hand, way in (FINGER, KEYS), way != SCRIPTLESS, pictures, CLUB)
         for part in (found, announce, enter, check_in, draw, play, take_home):
             part(person)

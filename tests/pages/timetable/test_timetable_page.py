@@ -137,3 +137,11 @@ def test_a_player_the_rounds_and_the_wall_say_when_and_where(api, organiser, cup
     slides = [api.client.get(f"{cup}/wall/slide?slide={number}", **read).get_data(as_text=True) for number in range(12)]
     told = next(each for each in slides if 'data-kind="timetable"' in each)
     assert "Round 2, match 1" in told
+
+
+@pytest.mark.parametrize("language", ["en", "sv"])
+def test_the_hour_at_which_the_hall_closes_is_written_as_a_field_of_time_takes_it(api, organiser, language):
+    details = {"zone": "Europe/Stockholm", "starts": START, "ends": "2026-12-05T22:30"}
+    page = started(api, published=True, details=details).removeprefix("/v1")
+    shown = organiser.get(f"{page}/timetable", headers={**SAYS["headers"], "Accept-Language": language}).text
+    assert re.search(r'<input id="until" name="until" type="time" value="22:30"', shown)

@@ -165,7 +165,7 @@ def _forms(found: TimetableView, cards: Sequence[Card]) -> dict[str, Any]:
     return {
         "wish": {
             "starts": wall_time(starts),
-            "until": time_of(ends) if ends else "",
+            "until": wall_time(ends)[11:] if ends else "",
             "minutes": timetable.usual_minutes_of(deps(), state, ""),
         },
         "breaks": [*lines, *[("", "", "")] * min(_MORE_BREAKS, MOST_BREAKS - len(lines))],
