@@ -7,6 +7,7 @@ import pytest
 from core.games import GAMES
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import another
+from tests.support.pages.layout import overflow
 from tests.support.proving import prove, some
 from tests.support.scoring.tapping import recorded, tap_facts, tap_some_turns
 
@@ -18,6 +19,7 @@ UPRIGHT, LARGE, LYING = (
     {"width": 1024, "height": 1366},
     {"width": 1280, "height": 800},
 )
+SMALL_LYING = {"width": 1024, "height": 768}
 OPENING = {"type": "OpeningRolled", "white": 2, "black": 5}
 
 
@@ -195,6 +197,41 @@ def test_a_tap_on_the_own_half_ends_the_turn_and_presses_the_clock(browser, serv
 
 
 @prove
+@pytest.mark.parametrize(
+    "viewport", some([UPRIGHT, LYING, SMALL_LYING], UPRIGHT, SMALL_LYING), ids=lambda each: str(each["width"])
+)
+def test_each_half_names_its_player_and_a_finger_hits_its_keys(browser, service, viewport):
+    names = ["Wilhelminaösterlundhängströmsk", "Karl-Gustaf von SchantzenbergA"]
+    evening = another(service, names=names, format="round_robin")
+    with tablet(browser, evening, 1, viewport, has_touch=True) as page:
+        press(page, "white", "open-white-2")
+        press(page, "black", "open-black-5", "done")
+        expect(half(page, "white").locator('[data-key="throw-6-2"]')).to_be_visible()
+        sent(page)
+        for seat in ("white", "black"):
+            words, name, score = half(page, seat).evaluate(
+                """half => [half.querySelector(".player strong").textContent, ...[".player strong", ".own-score"].map(
+                  (each) => { const { x, y, right, bottom } = half.querySelector(each).getBoundingClientRect();
+                    return { x, y, right, bottom }; })]"""
+            )
+            assert words in names
+            assert name["right"] - name["x"] > 150, (seat, "the name is seen")
+            beside = name["right"] <= score["x"] + 1 or score["right"] <= name["x"] + 1
+            above = name["bottom"] <= score["y"] + 1 or score["bottom"] <= name["y"] + 1
+            assert beside or above, "and nothing lies on it"
+        keys = (
+            half(page, "white")
+            .locator("[data-key]")
+            .evaluate_all(
+                "all => all.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())"
+                ".map((box) => Math.min(box.width, box.height))"
+            )
+        )
+        assert len(keys) > 20
+        assert min(keys) >= 44
+        assert overflow(page) == []
+
+
 @pytest.mark.parametrize("viewport", [UPRIGHT, LARGE, LYING])
 @pytest.mark.parametrize("scheme", some(["light", "dark"], "light"))
 def test_a_game_of_two_players_at_every_size(browser, service, viewport, scheme):
