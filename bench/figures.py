@@ -16,7 +16,12 @@ NOISE = 0.1
 SPEED = 0.03
 """A change of the machine's speed that is told."""
 OWN_LIMIT = "limit"
-"""The peer of a figure that stands beside a number of the project's own. It moves with the machine."""
+"""The peer of a figure that stands beside a number of the project's own. It is scaled by `SLOWER`."""
+TURNS_MS = 110.0
+"""The result of `turns_ms` on the machine for which the limits were set."""
+SLOWER = 1.0
+"""The time that this machine needs for what took a second on that one. A run measures it first."""
+_TIMES = ("s", "ms", "µs")
 
 
 class Figure(NamedTuple):
@@ -52,7 +57,15 @@ class Figure(NamedTuple):
 
 
 def limited(work: str, ours: float, limit: float, unit: str, *, more: bool = True) -> Figure:
-    """A figure beside a limit, which it should keep."""
+    """A figure beside a limit, which it should keep.
+
+    A limit of time, or of work in a second, was set for a machine of `TURNS_MS`, and is that much longer or less on a
+    slower one. Bytes are the same everywhere.
+    """
+    if unit in _TIMES:
+        limit *= SLOWER
+    elif unit.endswith("/s"):
+        limit /= SLOWER
     return Figure(work, ours, OWN_LIMIT, limit, unit, 1.0, more)
 
 

@@ -41,7 +41,7 @@ from workers.rebuild import rebuild
 from workers.worker import run_worker
 
 PACES = (50, 200, 1000)
-SECONDS, LIMIT_MS = 6.0, 250
+SECONDS, LIMIT_MS = 6.0, 15
 SENDERS = 8
 OPENED = MatchOpened("huk", "swedish", {"games": 7}, {"white": "Åsa Öberg", "black": "Nils Ek"})
 MATCH = Path(__file__).parent.parent / "tests" / "data" / "matches" / "seven_games.json"

@@ -7,10 +7,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from service.config import Settings
+from service.processes.fork_server import IS_USED, ForkServer
 from service.processes.supervisor import Supervisor
 
 
@@ -80,9 +81,11 @@ def resident_bytes(process):
 @contextmanager
 def whole_service(operator, **settings):
     """`brade serve` as clubs run it, with a durable store, a queue and workers, in a folder of its own."""
-    with (
-        tempfile.TemporaryDirectory(prefix="brade-") as folder,
-        Path(folder, "log").open("wb") as log,
-        Supervisor(Settings(port=0, data=Path(folder), admin_token=operator, **settings), output=log) as running,
-    ):
-        yield running
+    with tempfile.TemporaryDirectory(prefix="brade-") as folder:
+        chosen = Settings(port=0, data=Path(folder), admin_token=operator, **settings)
+        with (
+            closing(ForkServer(several=chosen.several)) if IS_USED else nullcontext() as forks,
+            Path(folder, "log").open("wb") as log,
+            Supervisor(chosen, output=log, forks=forks) as running,
+        ):
+            yield running

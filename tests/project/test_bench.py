@@ -25,6 +25,12 @@ def test_the_table_has_each_figure_with_what_stands_beside_it_and_whether_the_go
     assert missed == "missed: reads: a page, 1.33 instead of ≤ 1"
 
 
+def test_a_limit_of_time_is_that_of_a_machine_as_slow_as_this_one_and_bytes_are_the_same_everywhere(monkeypatch):
+    monkeypatch.setattr(figures, "SLOWER", 2.0)
+    beside = {unit: limited("work", 1, 300, unit).beside for unit in ("s", "ms", "µs", "facts/s", "MB", "%", "")}
+    assert beside == {"s": 600, "ms": 600, "µs": 600, "facts/s": 150, "MB": 300, "%": 300, "": 300}
+
+
 def test_two_runs_are_compared_by_their_ratios_and_what_moved_is_named(tmp_path):
     before, after = tmp_path / "before.json", tmp_path / "after.json"
     keep({"append": [FAST], "reads": [SLOW]}, tmp_path / "1").rename(before)
@@ -71,6 +77,7 @@ def test_a_ratio_that_moved_less_than_two_runs_of_the_same_code_do_has_not_moved
 
 def test_a_part_that_fails_is_named_and_keeps_no_figure_of_another_back(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(figures, "FOLDER", tmp_path)
+    monkeypatch.setattr(figures, "SLOWER", 1.0)
     monkeypatch.setattr(figures, "TURNS", 10_000)  # what the machine can do is told, and not needed here
     monkeypatch.setattr("bench.planner.main", lambda: [FAST])
     monkeypatch.setattr("bench.swiss.main", lambda: 1 / 0)
@@ -84,6 +91,7 @@ def test_a_part_that_fails_is_named_and_keeps_no_figure_of_another_back(tmp_path
 
 def test_a_run_prints_its_table_and_is_kept_and_compared_with_the_run_before(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(figures, "FOLDER", tmp_path)
+    monkeypatch.setattr(figures, "SLOWER", 1.0)
     monkeypatch.setattr(figures, "TURNS", 10_000)  # what the machine can do is told, and not needed here
     monkeypatch.setitem(bench.PARTS, "planner", "one figure")
     monkeypatch.setattr("bench.planner.main", lambda: [FAST])
