@@ -62,8 +62,34 @@ def keep_sheet(worker_context: WorkerContext, match_id: str) -> None:
 
 
 def export_standings(worker_context: WorkerContext, tournament_id: str) -> None:
-    """Write `<tournament>.standings.csv`: the table as the log tells it, in the UTF-8 that spreadsheets recognise."""
+    """Write `<tournament>.standings.csv`: the table as the log tells it, in the UTF-8 that spreadsheets recognise.
+
+    With it come the records of its settled matches, as far as they are not written yet.
+    """
     export_tournament(worker_context, tournament_id, "standings.csv")
+    for match_id in _unwritten(worker_context, tournament_id):
+        export_match(worker_context, match_id)
+
+
+def _unwritten(worker_context: WorkerContext, tournament_id: str) -> list[str]:
+    """The matches of a tournament with a result of which more is judged than their records say."""
+    matches = sorted(worker_context.deps.repository.tournament(tournament_id).results)
+    judged = states.judged_versions(worker_context.deps.client, matches)
+    folder = worker_context.deps.settings.data / "exports"
+    return [
+        match_id
+        for match_id, version in zip(matches, judged, strict=True)
+        if version > _last_line(folder / f"{match_id}.ndjson")
+    ]
+
+
+def _last_line(path: Path) -> int:
+    """The number of the last line of a record, the first one being 0: that of its last event; `NEW` without one."""
+    try:
+        with path.open("rb") as file:
+            return sum(1 for _ in file) - 1
+    except FileNotFoundError:
+        return NEW
 
 
 def export_tournament(

@@ -313,7 +313,7 @@ class Judge:
         self._begun.drop(judged.stream)
         self._models.put(judged.stream, judged.model)
         name = f"{judged.stream}:{judged.model.version}"
-        if judged.changes and judged.changes[-1].settlement:
+        if judged.changes and judged.changes[-1].settlement and not _is_of_tournament(judged.model):
             self._jobs.ask("export_match", judged.stream, name=name)
         if rule_checks.finishes_part(judged.model, judged.expected, judged.ruled):
             self._jobs.ask("keep_sheet", judged.stream, name=name)
@@ -325,6 +325,14 @@ class Judge:
         self._models.clear()
         self._begun.clear()
         self._settlements = Settlements(self._deps.log)
+
+
+def _is_of_tournament(model: Model) -> bool:
+    """True for a match whose record is written with the table of its tournament.
+
+    A job for each match of a tournament would cost more than judging its result.
+    """
+    return isinstance(model, JudgedMatch) and model.match.opened.tournament is not None
 
 
 def _is_a_round_further(model: Model) -> bool:

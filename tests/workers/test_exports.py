@@ -9,6 +9,7 @@ from core.csv_text import CsvForm
 from core.errors import NotFound
 from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import verify
+from core.events import RulingMade
 from core.match.judging import replay
 from service.exports import EXPORTS, ExportOptions, paper
 from tests.support.judging import open_match, pump_all, record, recorded
@@ -36,6 +37,28 @@ def test_an_exported_match_is_its_whole_log_with_hashes_and_verdicts(worker_cont
     assert proof.broken_at is None
     assert {line["version"] for line in lines if line["verdict"]["verdict"] == "refused"} == match.refused
     assert replay(M, map(from_public, lines)).settled.winner == match.expected["winner"]
+
+
+def test_the_records_of_the_matches_of_a_tournament_come_with_its_table_and_need_no_job_each(
+    worker_context: WorkerContext,
+):
+    started(worker_context, ["anna", "bo", "=cmd"])
+    pump_all(worker_context)
+    for number, winner in ((1, "white"), (2, "black")):
+        record(worker_context, f"{T}.{number}", won(winner))
+        pump_all(worker_context)
+    waiting = worker_context.jobs._queues["jobs"].jobs
+    assert {each.func_name.rpartition(".")[2] for each in waiting} == {"export_standings"}
+    export_standings(worker_context, T)
+    folder = worker_context.deps.settings.data / "exports"
+    written = {number: (folder / f"{T}.{number}.ndjson").stat().st_ino for number in (1, 2)}
+    assert not (folder / f"{T}.3.ndjson").exists(), "it has no result"
+    record(worker_context, f"{T}.2", RulingMade("note", "the score was told late"))
+    pump_all(worker_context)
+    export_standings(worker_context, T)
+    assert (folder / f"{T}.1.ndjson").stat().st_ino == written[1]
+    lines = exported(worker_context, f"{T}.2.ndjson").decode().splitlines()
+    assert json.loads(lines[-1])["type"] == "RulingMade"
 
 
 def test_the_same_log_gives_the_same_bytes_and_leaves_no_draft(worker_context: WorkerContext):
@@ -93,11 +116,16 @@ def test_an_unknown_file_is_not_written(worker_context: WorkerContext):
     assert not [each for each in folder.glob("*") if not each.name.startswith(".")]
 
 
-def test_a_settled_match_and_a_moved_table_ask_for_their_files(worker_context: WorkerContext):
+def test_a_moved_table_and_a_settled_friendly_match_ask_for_their_files(worker_context: WorkerContext):
+    match = recorded("refusals_three")
     started(worker_context, ["anna", "bo"])
     pump_all(worker_context)
     before = worker_context.jobs.waiting("jobs")
     record(worker_context, f"{T}.1", won("white"))
+    pump_all(worker_context)
+    assert worker_context.jobs.waiting("jobs") == before + 1
+    open_match(worker_context, M, match.opened())
+    record(worker_context, M, *match.facts)
     pump_all(worker_context)
     assert worker_context.jobs.waiting("jobs") == before + 2
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from core.errors import NotAllowed
-from core.events import Cause, Event, PairingsVoided, ResultDecided
+from core.events import Cause, Event, MatchesSeated, PairingsVoided, ResultDecided
 from core.games import game_of
 from core.messages import say
 from core.tournament import Tournament, apply
@@ -33,8 +33,10 @@ def pair(tournament: Tournament) -> list[Event]:
         )
     events: list[Event] = []
     while following := _following(tournament):
-        tournament = after(tournament, following)
         events += following
+        if all(isinstance(event, MatchesSeated) for event in following):
+            break  # all free tables are given at once, and nothing else follows from a table
+        tournament = after(tournament, following)
     return events
 
 

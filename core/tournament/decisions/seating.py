@@ -20,11 +20,21 @@ def seat(tournament: Tournament) -> list[Event]:
     """
     if not tournament.tables or tournament.seed is None:
         return []
-    holders = _holders(tournament)
+    now = playing(tournament)
+    holders = _holders(tournament, now)
     taken = set(holders.values())
     free = [table for table in tournament.tables if table[0] not in taken]
+    without_table = tournament.seated.keys() - holders.keys()
+    moved = [each.match for each in now if each.match in without_table]
+    seats = _seats(tournament, free, moved) if free else []
+    found = {match for match, _ in seats}
+    seats += [(match, "") for match in moved if match not in found]
+    return [MatchesSeated(tuple(seats))] if seats else []
+
+
+def _seats(tournament: Tournament, free: list[tuple[str, str]], moved: Sequence[str]) -> list[tuple[str, str]]:
+    """The matches that get one of the free tables, and which; those that were moved from theirs wait as well."""
     last = _last_tables(tournament)
-    moved = [each.match for each in playing(tournament) if each.match in tournament.seated.keys() - holders.keys()]
     tournament = tournament._replace(
         seated={match: table for match, table in tournament.seated.items() if match not in moved}
     )
@@ -43,24 +53,25 @@ def seat(tournament: Tournament) -> list[Event]:
             table = next((each for each in fitting if each[0] not in before), fitting[0])
             free.remove(table)
             seats.append((pairing.match, table[0]))
-    found = {match for match, _ in seats}
-    seats += [(match, "") for match in moved if match not in found]
-    return [MatchesSeated(tuple(seats))] if seats else []
+            if not free:
+                break
+    return seats
 
 
-def _holders(tournament: Tournament) -> dict[str, str]:
-    """The matches that are being played at tables: at each table the one that was put there last."""
-    played_now = {each.match for each in playing(tournament)}
+def _holders(tournament: Tournament, now: Iterable[Pairing]) -> dict[str, str]:
+    """Of the matches that are played now those at tables: at each table the one that was put there last."""
+    played_now = {each.match for each in now}
     at = {table: match for match, table in tournament.seated.items() if match in played_now}
     return {match: table for table, match in at.items()}
 
 
 def at_tables(tournament: Tournament) -> dict[str, tuple[str, str]]:
     """The match and the table of each player who is called to one now."""
-    tables = _holders(tournament)
+    now = playing(tournament)
+    tables = _holders(tournament, now)
     return {
         player: (each.match, tables[each.match])
-        for each in playing(tournament)
+        for each in now
         if each.match in tables
         for player in (each.white, each.black)
     }

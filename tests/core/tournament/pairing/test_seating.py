@@ -280,3 +280,20 @@ def test_of_two_matches_that_wait_for_one_table_the_one_comes_first_that_is_plan
     tournament = planned(tournament, (first, -1, "1"), (second, -2, "1"))
     tournament = after(tournament, set_tables(tournament, [("1", "")]))
     assert sits(tournament) == {second: "1"}
+
+
+@given(
+    form=st.sampled_from(("round_robin", "swiss", "single_elimination", "double_elimination", "elimination_by_losses")),
+    players=st.integers(4, 12),
+    tables=st.integers(1, 7),
+    choices=st.lists(st.tuples(st.integers(0, 20), st.booleans()), max_size=40),
+)
+def test_all_free_tables_are_given_at_once_and_nothing_else_follows_from_a_table(form, players, tables, choices):
+    tournament = with_tables(form, players, tables)
+    for place, is_white in choices:
+        if not (open_ := [each for each in tournament.to_play if each.white and each.black]):
+            break
+        pairing = open_[place % len(open_)]
+        tournament = reported(tournament, pairing, pairing.white if is_white else pairing.black)
+        assert seat(tournament) == []
+        assert pair(tournament) == []
