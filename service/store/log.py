@@ -77,7 +77,7 @@ return 1
 )
 _APPEND = Lua(_APPEND_TEXT)
 _APPEND_TRACED = Lua(
-    _APPEND_TEXT.replace("for i = 10, #ARGV, 5", "for i = 10, #ARGV - 1, 5").replace(
+    _APPEND_TEXT.replace(", #ARGV, 5 do", ", #ARGV - 1, 5 do").replace(
         "'last', last)", "'last', last, 'trace', ARGV[#ARGV])"
     )
 )

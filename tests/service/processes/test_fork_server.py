@@ -23,6 +23,7 @@ NOT_NEEDED = (
     "cryptography.hazmat",
     "icalendar",
     "openpyxl",
+    "opentelemetry",
     "pygments",
     "pytest",
     "rich",
