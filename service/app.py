@@ -13,7 +13,7 @@ from service import logs
 from service.bootstrap import Dependencies
 from service.web import daily_number_header, routing
 from service.web.api import formats, games, health, news, plans
-from service.web.api.club import clubs, people, ratings, series, templates, webhooks
+from service.web.api.club import clubs, look, people, ratings, series, templates, webhooks
 from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
     calling_off,
@@ -106,6 +106,7 @@ API = tuple(
         prepared_files,
         result_reports,
         people,
+        look,
         news,
         webhooks,
         templates,

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from core.club import granted_access, members, webhooks
 from core.club import templates as all_templates
 from core.club.granted_access import GrantedAccess
+from core.club.look import Look
 from core.club.members import People
 from core.club.templates import Templates
 from core.club.webhooks import Webhooks
@@ -18,6 +19,7 @@ from core.events import (
     ClubClosed,
     ClubCopied,
     ClubFounded,
+    ClubLookSet,
     ClubReopened,
     ContactRetentionSet,
     EmbeddingSet,
@@ -81,7 +83,7 @@ class Club(NamedTuple):
     of the games of which the club keeps a rating list. `series` are by id. `closed` is the reason why it takes
     nothing any more, perhaps an empty one. `erased` are the ids of players whose names were erased.
     `former_names` are those of players before the present one, and of players who are not on the list any more, by id.
-    `templates` are by id.
+    `templates` are by id. `look` is the logo and the colour.
     """
 
     slug: str
@@ -107,6 +109,7 @@ class Club(NamedTuple):
     erased: frozenset[str] = frozenset()
     former_names: Mapping[str, tuple[str, ...]] = {}
     templates: Templates = {}
+    look: Look = Look()
 
     @property
     def player_count(self) -> int:
@@ -182,6 +185,8 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
             return club._replace(version=version, tokens=tokens)
         case ClubClosed() | ClubReopened() | EmbeddingSet() | ContactRetentionSet():
             return _with_setting(club, event)._replace(version=version)
+        case ClubLookSet(colour, logo):
+            return club._replace(version=version, look=Look(colour, logo, version))
         case RatingRuleSet(game, rule):
             rules = _without(club.rating_rules, game)
             return club._replace(

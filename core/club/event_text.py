@@ -24,6 +24,7 @@ _ACTIONS: Mapping[type[e.Event], str] = {
     e.ClubClosed: say("closed the club"),
     e.ClubReopened: say("opened the club again"),
     e.EmbeddingSet: say("allowed or ended the showing of tournaments on other websites"),
+    e.ClubLookSet: say("set the club's logo and colour"),
     e.ContactRetentionSet: say("set how long contacts from entry forms are kept"),
     e.PlayerRegistered: say("registered a player"),
     e.PlayerRenamed: say("renamed a player"),

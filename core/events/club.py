@@ -158,6 +158,14 @@ class EmbeddingSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ClubLookSet(Event):
+    """The club's colour (`#2f5b46`) and logo (a PNG in base64) are these from now on; empty where it has none."""
+
+    colour: str = ""
+    logo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ContactRetentionSet(Event):
     """Contacts from entry forms are removed so many days after the end of the tournament."""
 

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from marshmallow import ValidationError, pre_load, validates_schema
+from marshmallow import ValidationError, fields, pre_load, validates_schema
+from marshmallow.validate import Length, Regexp
 
 from core.club.club import ROLES
 from core.messages import say
@@ -13,6 +14,8 @@ from schemas.requests.rounds import Instant
 
 Json = dict[str, Any]
 MOST_PLAYERS, MOST_DECISIONS = 1000, 1000
+MOST_LOGO = 1_400_000
+"""Characters of a logo in base64."""
 STREAM, LAST_VERSION = 60, 10_000_000
 
 
@@ -91,6 +94,22 @@ class NameErasing(Strict):
         load_default=list,
         metadata={
             "description": "Texts that are decided one by one. In one that is erased, the parts of the name go, too."
+        },
+    )
+
+
+class LookSetting(Strict):
+    """A logo and a colour; what is left out stays as it is."""
+
+    colour = fields.String(
+        validate=Regexp(r"(#[0-9a-fA-F]{6})?"),
+        metadata={"description": "Such as `#2f5b46`; empty takes it away."},
+    )
+    logo = fields.String(
+        validate=Length(max=MOST_LOGO),
+        metadata={
+            "description": "A PNG or JPEG in base64, of at most 1 MB and 4 million pixels. It is drawn anew as a "
+            "small PNG; empty takes it away."
         },
     )
 

@@ -38,6 +38,13 @@ class Club(Strict):
     closed = maybe_text(description="Why it takes nothing any more, perhaps an empty text; null while it is open.")
 
 
+class ClubLook(Strict):
+    """A club's logo and colour."""
+
+    colour = maybe_text(description="Such as `#2f5b46`; null where it has none.")
+    logo = maybe_text(description="The address of the logo, a PNG; null where it has none.")
+
+
 class Clubs(Listed):
     """Every club."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from core.club.look import Look
 from core.csv_text import CsvForm
 from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultConfirmed, ResultDecided
 from core.tournament import Tournament
@@ -16,7 +17,7 @@ class ExportOptions(NamedTuple):
     """Options of a file: its language, the round if it is about one, the form of a table, and with every column.
 
     `origin` is the address of the service, with a slash at its end, for what leads from paper to a page.
-    `club` is the name of the club that holds the tournament.
+    `club` is the name of the club that holds the tournament, `look` its logo and colour.
     """
 
     lang: str = "en"
@@ -25,6 +26,7 @@ class ExportOptions(NamedTuple):
     every: bool = False
     origin: str = ""
     club: str = ""
+    look: Look = Look()
 
 
 class Paper(NamedTuple):

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from service.exports.svg.drawn_texts import DrawnText
 
+RED = "#8f2a22"
 SIZE = 10.0
 """The height of plain letters, in points of a 72nd of an inch."""
 
@@ -155,7 +156,10 @@ class Cover(Part):
 
 
 class Document(NamedTuple):
-    """A print: its language, the tournament's name and a line about it, and its parts."""
+    """A print: its language, the tournament's name and a line about it, and its parts.
+
+    `logo` has the bytes of a PNG. `colour` is that of the lines below a head, such as `#8f2a22`.
+    """
 
     lang: str
     title: str
@@ -164,3 +168,5 @@ class Document(NamedTuple):
     page: str
     nothing: str
     parts: Sequence[Part]
+    logo: Sequence[int] = ()
+    colour: str = RED

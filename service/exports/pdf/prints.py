@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from core.club.look import readable
 from core.tournament import Tournament
 from core.tournament.model.visibility import before_round
-from service.exports.pdf.document import Document, Part, Sheets
+from service.exports.pdf.document import RED, Document, Part, Sheets
 from service.exports.pdf.occasions import certificates_part, cover_part, programme_part
 from service.exports.pdf.poster import poster
 from service.exports.pdf.prizes import prizes_part
@@ -23,6 +24,7 @@ from service.exports.pdf.timetable import timetable_parts
 from service.exports.pdf.typesetting import typeset
 from service.exports.request import ExportOptions, Paper
 from service.exports.svg.bracket import progress
+from service.exports.svg.canvas import PAPER
 from service.translations.export_words import Language, language
 
 
@@ -57,7 +59,10 @@ def _document(order: Order, title: str, parts: Sequence[Part]) -> Document:
     about = progress(order.tournament, order.paper.brackets, order.language)
     shown = parts or [Sheets(say(title))]
     page = say("page_of", "{page}", "{pages}")
-    return Document(order.language.key, f"{name} – {say(title)}", name, about, page, say("nothing"), shown)
+    look = order.asked.look
+    colour = readable(look.colour, PAPER) if look.colour else RED
+    about_it = (order.language.key, f"{name} – {say(title)}", name, about, page, say("nothing"))
+    return Document(*about_it, shown, tuple(look.png), colour)
 
 
 # ── of the whole tournament ──────────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from service.exports.pdf.faces import TAGGED, Faces, faces_for, whole
 
 _TEMPLATE = Path(__file__).parent / "templates" / "print.typ"
 _PAGE = re.compile(rb"/Type\s*/Page\b")
-_UNSHOWN = ("svg", "alt", "qr")
+_UNSHOWN = ("svg", "alt", "qr", "colour")
 """Fields whose text no letters are set of."""
 
 

@@ -17,7 +17,7 @@ from core.tournament.views.brackets_tables import BracketsModel
 from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
-from service.exports import EXPORTS, ExportOptions, is_on_paper, paper
+from service.exports import EXPORTS, PDF, ExportOptions, is_on_paper, paper
 from service.exports import calendar as calendars
 from service.exports.calendar import Chosen, Expected, Setting
 from service.exports.pdf.poster import number_of_sheets
@@ -38,7 +38,8 @@ def export(
         _, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
     club = whole.created.club
-    asked = asked._replace(club=deps.repository.club(club, fresh=False).name)
+    known = deps.repository.club(club)
+    asked = asked._replace(club=known.name, look=known.look if EXPORTS[name].media == PDF else asked.look)
 
     at_tables = of_tournament(deps, club, tournament_id) if EXPORTS[name].with_rulings else []
     ruled = tuple((match_id, recorded.version) for match_id, recorded in at_tables)

@@ -41,6 +41,7 @@ TABS = {
     "backup": _DATA,
     "restore": _DATA,
     "embedding": _DATA,
+    "look": _TOURNAMENTS,
     "keys": _DATA,
     "webhooks": _DATA,
     "closing": _DATA,
@@ -101,6 +102,7 @@ def _pages(club: Club) -> list[ClubPage]:
     return [
         ClubPage("", _("Tournaments"), _TOURNAMENTS, ""),
         ClubPage("templates", _("Templates"), _TOURNAMENTS, "organiser"),
+        ClubPage("look", _("Logo and colour"), _TOURNAMENTS, "organiser"),
         ClubPage("players", _("Players"), _PLAYERS, "viewer"),
         ClubPage("ratings", _("Ratings"), _PLAYERS, rated),
         ClubPage("dice", _("Dice"), _PLAYERS, "viewer"),

@@ -178,6 +178,7 @@ def test_an_old_club_still_has_the_same_players_keys_and_people(path):
                     if club.templates
                     else {}
                 ),
+                **({"look": list(club.look)} if club.look.version else {}),
                 **({"series": [series_words(each) for each in club.series.values()]} if club.series else {}),
             }
         )

@@ -87,6 +87,7 @@ FORMS = {
     f"{C}/webhooks/{{webhook}}/removal": Form(f"{C}/webhooks", {}, {"x": "1"}),
     f"{C}/webhooks/{{webhook}}/resumption": Form("", {}, {"x": "1"}, writes=False),
     f"{C}/webhooks/{{webhook}}/deliveries/1/replay": Form("", {}, {"x": "1"}, writes=False),
+    f"{C}/look": Form(f"{C}/look", {"colour": "#2f5b46"}, {"colour": "#8f2a22"}),
     f"{C}/embedding": Form(f"{C}/embedding", {"to": "allowed"}, {"to": "ended"}),
     f"{C}/privacy": Form(f"{C}/privacy", {"days": "7"}, {"days": "14"}),
     f"{C}/closing": Form(f"{C}/closing", *REASON),

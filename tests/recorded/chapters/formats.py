@@ -155,6 +155,8 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
     """A player of the tournament at the club, and the tournament in a frame."""
     player = chapter.get(f"/v1/tournaments/{tournament}", "stranger").json["entries"][0]["player"]
     chapter.pages(f"/clubs/{club}/players/{player}", "stranger")
+    chapter.fill(f"/clubs/{club}/look", "organiser", colour="#2f5b46")
+    chapter.pages(f"/clubs/{club}/look", "organiser")
     chapter.fill(f"/clubs/{club}/embedding", "organiser", to="allowed")
     chapter.pages(f"/clubs/{club}/embedding", "organiser")
     chapter.pages(f"/tournaments/{tournament}?embed=1", "stranger")

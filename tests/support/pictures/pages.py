@@ -49,6 +49,7 @@ PAGES = (
     Page("backup", "gunilla", "/clubs/vasa/backup"),
     Page("club-dice", "leo", "/clubs/vasa/dice"),
     Page("embedding", "gunilla", "/clubs/vasa/embedding"),
+    Page("look", "gunilla", "/clubs/vasa/look"),
     Page("hall", "gunilla", "/clubs/vasa/hall"),
     Page("friendly-match", "gunilla", "/clubs/vasa/matches/new"),
     Page("keys", "gunilla", "/clubs/vasa/keys"),
@@ -184,6 +185,8 @@ def variants(page: Page) -> tuple[Variant, ...]:
 NOT_PAGES = {
     "/clubs/<club:club>/backup/file": "a file",
     "/clubs/<club:club>/hall/now": "read by a module",
+    "/clubs/<club:club>/logo.png": "a file",
+    "/clubs/<club:club>/look.css": "a file",
     "/clubs/<club:club>/players.csv": "a file",
     "/clubs/<club:club>/players/<player:player>/personal-data.json": "a file",
     "/clubs/<club:club>/series/<series:series>/picture.png": "a file",

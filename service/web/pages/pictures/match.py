@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
+from core.club.look import Look
 from core.notation.match_text import player_name
 from core.tournament import Tournament
 from service.handlers.match.timeline import MatchTimeline
@@ -26,6 +27,7 @@ from service.web.pages.pictures.sheet import (
     Shape,
     foot,
     line,
+    of_club,
     sheet,
     text,
 )
@@ -33,6 +35,7 @@ from service.web.pages.shared.effective_result import EffectiveResult
 
 Json = Mapping[str, Any]
 
+NO_LOOK = Look()
 _LINE, _FROM = 58, 92
 _MOST_GAMES = 7
 
@@ -43,6 +46,7 @@ def drawing(
     tournament: Tournament | None,
     view: str | None,
     shape: Shape = WIDE,
+    look: Look = NO_LOOK,
 ) -> str:
     """The drawing of a match as it stood, seen from a seat; `counts` is what its tournament says over the board."""
     match = watched.match
@@ -66,13 +70,21 @@ def drawing(
         if shape is TALL:
             body += _games(played, bottom + 640, shape)
     where = (
-        text(above, MARGIN, 46, INNER, 26, fill=SOFT)
+        text(above, MARGIN, 46, INNER - 60, 26, fill=SOFT)
         if shape is WIDE
-        else text(above, MARGIN, 180, TALL.inner, 38, fill=SOFT)
+        else text(above, MARGIN, 180, TALL.inner - 150, 38, fill=SOFT)
     )
     if shape is TALL:
         body += line(TALL_BOTTOM - 90, TALL) + text(words, MARGIN, TALL_BOTTOM - 20, TALL.inner, 42)
-    return sheet(where, top, body, foot(words if shape is WIDE else "", shape), style=style(), shape=shape)
+    return sheet(
+        of_club(look, shape, small=True),
+        where,
+        top,
+        body,
+        foot(words if shape is WIDE else "", shape),
+        style=style(),
+        shape=shape,
+    )
 
 
 class _Row(NamedTuple):

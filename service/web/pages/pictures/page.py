@@ -42,9 +42,12 @@ def of_tournament(tournament: str) -> Response:
 def tournament_answer(tournament: str, shape: str) -> Response:
     """The picture of a tournament in a shape; an unknown one is wide."""
     state = may_read(deps(), None, tournament)
-    club = deps().repository.club(state.created.club, fresh=False).name
-    size = SHAPES.get(shape, WIDE)
-    return _answer((tournament, state.version, club, size), lambda: tournament_picture.drawing(state, club, size))
+    club = deps().repository.club(state.created.club)
+    size, name, look = SHAPES.get(shape, WIDE), club.name, club.look
+    return _answer(
+        (tournament, state.version, name, size, look.version),
+        lambda: tournament_picture.drawing(state, name, size, look),
+    )
 
 
 @pages.get("/clubs/<club:club>/series/<series:series>/picture.png")
@@ -77,13 +80,15 @@ def match_answer(match: str, version: int | None, seat: str | None, shape: str) 
     tournament = deps().repository.tournament(opened.tournament) if opened.tournament else None
     seen = (deps().log.head(match), states.judged_version(deps().client, match), tournament and tournament.version)
 
+    look = deps().repository.club(opened.club).look
+
     def drawn() -> str:
         watched = match_timeline(deps(), None, match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
         at_board = effective_result.at_board(watched.match, watched.version)
         counts = effective_result.counts(board(deps(), None, opened, match), at_board, watched.match.seats)
-        return match_picture.drawing(watched, counts, tournament, view, size)
+        return match_picture.drawing(watched, counts, tournament, view, size, look)
 
-    return _answer((match, version, view, size, seen), drawn)
+    return _answer((match, version, view, size, look.version, seen), drawn)
 
 
 def _answer(key: Hashable, drawn: Callable[[], str]) -> Response:

@@ -4,6 +4,7 @@ import unicodedata
 from html import escape
 from typing import NamedTuple
 
+from core.club.look import Look, readable
 from service.exports.fonts import FAMILY, REGULAR, SEMIBOLD, widths
 from service.exports.svg.text_metrics import printable
 from service.web.boards.svg import element
@@ -76,12 +77,23 @@ def line(y: float, shape: Shape = WIDE) -> str:
     return element("rect", x=MARGIN, y=float(y), width=shape.inner, height=2, fill=LINE)
 
 
+def of_club(look: Look, shape: Shape = WIDE, *, small: bool = False) -> str:
+    """The club's colour along the upper edge, and its logo in the corner, a `small` one above what begins there."""
+    colour = readable(look.colour, PAPER) if look.colour else ""
+    band = element("rect", width=shape.width, height=14, fill=colour) if colour else ""
+    side, top = (96, 34) if shape is WIDE else (128, 96)
+    side, top = (40, 20) if small and shape is WIDE else (side, top)
+    place = f'x="{shape.width - MARGIN - side}" y="{top}" width="{side}" height="{side}"'
+    inside = f'href="data:image/png;base64,{look.logo}" preserveAspectRatio="xMaxYMin meet"'
+    return band + (f"<image {place} {inside}/>" if look.logo else "")
+
+
 def heading(above: str, title: str, below: str, shape: Shape = WIDE) -> str:
     """The lines that say what the picture is of: the club, the name, and when and where."""
     if shape is TALL:
         return "".join(
             [
-                text(above, MARGIN, 180, shape.inner, 38, fill=SOFT),
+                text(above, MARGIN, 180, shape.inner - 150, 38, fill=SOFT),
                 text(title, MARGIN, 278, shape.inner, 76, bold=True),
                 text(below, MARGIN, 346, shape.inner, 38, fill=SOFT),
                 line(384, shape),
@@ -89,8 +101,8 @@ def heading(above: str, title: str, below: str, shape: Shape = WIDE) -> str:
         )
     return "".join(
         [
-            text(above, MARGIN, 82, INNER, 28, fill=SOFT),
-            text(title, MARGIN, 146, INNER, 58, bold=True),
+            text(above, MARGIN, 82, INNER - 120, 28, fill=SOFT),
+            text(title, MARGIN, 146, INNER - 120, 58, bold=True),
             text(below, MARGIN, 194, INNER, 30, fill=SOFT),
             line(TOP - 20),
         ]

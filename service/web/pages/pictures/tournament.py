@@ -6,6 +6,7 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from core.club.look import Look
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
@@ -30,6 +31,7 @@ from service.web.pages.pictures.sheet import (
     foot,
     heading,
     line,
+    of_club,
     sheet,
     stacked,
     text,
@@ -40,6 +42,7 @@ from service.web.pages.wall import brackets, lists
 
 Json = dict[str, Any]
 
+NO_LOOK = Look()
 _OTHERS = 3
 """The most parts of a tournament whose winners are named beside the first places."""
 _SHARING = 2
@@ -47,12 +50,13 @@ _BOARD = 470
 _TALL_ROWS, _TALL_MATCHES = 24, 18
 
 
-def drawing(state: Tournament, club: str, shape: Shape = WIDE) -> str:
+def drawing(state: Tournament, club: str, shape: Shape = WIDE, look: Look = NO_LOOK) -> str:
     """The drawing of a tournament as everybody may see it."""
     details = state.created.details or {}
     about = (tournament_details.when(details), details.get("place", ""))
     above = f"{club} · {tournament_labels.format_name(state)}"
     top = heading(above, state.created.name, " · ".join(str(each) for each in about if each), shape)
+    top += of_club(look, shape)
     if over := winners(state):
         words = foot(_("Final standings"), shape)
         return sheet(top, _over(state, over) if shape is WIDE else _over_tall(state, over), words, shape=shape)

@@ -26,6 +26,7 @@ from service.web.i18n import locale
 from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared import standings_table
+from service.web.pages.shared.club_look import shown_look
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.wall import endings
 from service.web.pages.wall import series as season
@@ -115,7 +116,9 @@ def _under_way(slug: str) -> tuple[str, ...]:
 
 
 def _of_tournaments(tournaments: tuple[str, ...]) -> Shown:
-    versions = tournaments, tuple(_seen_by_everybody(each).version for each in tournaments)
+    seen = [_seen_by_everybody(each) for each in tournaments]
+    looks = [deps().repository.club(each.created.club).look.version for each in seen]
+    versions = tournaments, tuple(each.version for each in seen), tuple(looks)
     return Shown(versions, lambda: [each for tournament in tournaments for each in _slides_of(tournament)])
 
 
@@ -128,7 +131,9 @@ def _seen_by_everybody(tournament_id: str) -> Tournament:
 
 def _slides_of(tournament: str) -> list[tuple[Json, Slide]]:
     seen = wall(deps(), tournament)
+    club = deps().repository.club(seen.tournament.created.club)
     head = {
+        "logo": shown_look(club.slug, club.look).logo,
         "zone": _zone(seen.now, seen.tournament.created.details),
         "progress": standings_table.progress(seen.tournament),
         "ends": expected_ends(seen.tournament),
