@@ -25,7 +25,7 @@ def contrast(one: str, other: str) -> float:
     """The contrast of two colours, from 1 to 21 (WCAG 2.2).
 
     >>> round(contrast("#000000", "#ffffff")), round(contrast("#2f5b46", "#f7f2e8"), 1)
-    (21, 6.9)
+    (21, 7.0)
     """
     darker, lighter = sorted(_luminance(_parts(each)) for each in (one, other))
     return (lighter + 0.05) / (darker + 0.05)

@@ -41,6 +41,18 @@ class _Picture(NamedTuple):
     height: int
 
 
+class ShownLook(NamedTuple):
+    """The colour of a club, and the address of its logo; `None` where it has none."""
+
+    colour: str | None
+    logo: str | None
+
+
+def shown(slug: str, look: Look) -> ShownLook:
+    """A club's look for programs. The address of the logo changes with it, since browsers keep what they have."""
+    return ShownLook(look.colour or None, f"/clubs/{slug}/logo.png?v={look.version}" if look.logo else None)
+
+
 def decoded(text: str) -> bytes:
     """The bytes of a picture in base64. Raises `Invalid`."""
     try:

@@ -151,12 +151,21 @@ def report_open(chapter: Chapter, tournament: str, outcomes: list[str], most: in
     return len(waiting)
 
 
+_LOGO = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAEElEQVR4nGPQj3aDIwZkDgBT4gaBPiWsRgAAAABJRU5ErkJggg=="
+"""A picture of two rows of four pixels."""
+
+
 def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
     """A player of the tournament at the club, and the tournament in a frame."""
     player = chapter.get(f"/v1/tournaments/{tournament}", "stranger").json["entries"][0]["player"]
     chapter.pages(f"/clubs/{club}/players/{player}", "stranger")
     chapter.fill(f"/clubs/{club}/look", "organiser", colour="#2f5b46")
     chapter.pages(f"/clubs/{club}/look", "organiser")
+    chapter.ask("PUT", f"/v1/clubs/{club}/look", "organiser", json={"colour": "#ffe600", "logo": _LOGO})
+    chapter.get(f"/v1/clubs/{club}/look", "organiser")
+    chapter.get(f"/clubs/{club}/logo.png", "stranger")
+    chapter.get(f"/clubs/{club}/look.css", "stranger")
+    chapter.pages(f"/tournaments/{tournament}", "stranger")
     chapter.fill(f"/clubs/{club}/embedding", "organiser", to="allowed")
     chapter.pages(f"/clubs/{club}/embedding", "organiser")
     chapter.pages(f"/tournaments/{tournament}?embed=1", "stranger")

@@ -2,7 +2,6 @@
 
 from flask_smorest import Blueprint
 
-from core.club.look import Look
 from schemas.requests.clubs import MOST_LOGO, LookSetting
 from schemas.views.clubs import ClubLook
 from service.handlers.club import looks
@@ -21,7 +20,7 @@ _SETTING = Body(
 @operation(blueprint, "getClubLook", "GET", _LOOK, Requirements("viewer"), {200: ClubLook})
 def look(call: Call, club: str) -> Answer:
     """The club's logo and colour."""
-    return Answer(_shown(club, looks.look(call.deps, call.principal, club)))
+    return Answer(looks.shown(club, looks.look(call.deps, call.principal, club)))
 
 
 @operation(blueprint, "setClubLook", "PUT", _LOOK, Requirements("organiser", _SETTING, key=True), {200: ClubLook})
@@ -34,8 +33,4 @@ def set_look(call: Call, club: str) -> Answer:
     """
     logo = call.body.get("logo")
     known = looks.set_look(call.request, club, call.body.get("colour"), None if logo is None else looks.decoded(logo))
-    return Answer(_shown(club, known))
-
-
-def _shown(club: str, known: Look) -> dict[str, str | None]:
-    return {"colour": known.colour or None, "logo": f"/clubs/{club}/logo.png?v={known.version}" if known.logo else None}
+    return Answer(looks.shown(club, known))

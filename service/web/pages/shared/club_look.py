@@ -8,16 +8,16 @@ LIGHT, DARK = "#f7f2e8", "#171411"
 """The grounds of pages (`--paper` of `brade.css`)."""
 
 
-class ShownLook(NamedTuple):
+class LookAddresses(NamedTuple):
     """The addresses of a club's logo and of the style with its colour; each is empty where it has none."""
 
     logo: str
     style: str
 
 
-def shown_look(slug: str, look: Look) -> ShownLook:
+def shown_look(slug: str, look: Look) -> LookAddresses:
     """The look of a club as its pages show it. The addresses change with it, since browsers keep what they have."""
     base, version = f"/clubs/{slug}", f"v={look.version}"
-    return ShownLook(
+    return LookAddresses(
         f"{base}/logo.png?{version}" if look.logo else "", f"{base}/look.css?{version}" if look.colour else ""
     )
