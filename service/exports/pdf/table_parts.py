@@ -39,8 +39,17 @@ _ROOM, _LEAST = 190.0, 5.0
 """Letters of a cross-table: their height times the number of columns, and their least height in points."""
 _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 """The height of letters of a round on the wall, by the most rows."""
-_WIDE, _LETTER, _BESIDE = 527.0, 0.62, 1.0
-"""The width of an upright sheet in points; that of a letter and of the room beside a cell, in heights of letters."""
+_WIDE, _ACROSS, _LETTER, _BESIDE = 527.0, 750.0, 0.62, 1.0
+"""The widths of a sheet in points; that of a letter and of the room beside a cell, in heights of letters."""
+_TURNED, _LINE, _ROW_ROOM = (425.0, 490.0), 0.7, 8.0
+"""The heights for rows of the first sheet across and of the others, that of a line in heights of letters, and the room
+around a line; in points."""
+_INSET, _READABLE = 10.0, 7.0
+"""The room beside a cell in points, whatever its letters are; the least letters for which a table is not split."""
+_SMALLER, _FEW_ROWS = (1.0, 0.95, 0.9, 0.85, 0.8), 5
+"""The sizes that are tried so that the last sheet has this many rows at least."""
+_BESIDE_RESULTS = ("number", "name", "won", "points", "rank")
+"""The columns of a cross-table that are no results."""
 _HEAD_ROWS = 3
 """The rows that the name and the heading of a further table take."""
 _LONG_NAME, _FOR_LONG_NAMES = 34, 13.0
@@ -92,14 +101,23 @@ def _prizes(tournament: Tournament, language: Language) -> list[Passage]:
 
 def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]:
     """The cross-tables, wide ones on sheets that lie across; before the start none."""
-    tables = () if tournament.seed is None else crosstables(tournament)
+    found = () if tournament.seed is None else crosstables(tournament)
+    tables = [_crosstable(crossed(each, tournament, language), language) for each in found]
     title = language.word("crosstable")
-    return [
-        Sheets(
-            title, _alike([_crosstable(crossed(each, tournament, language), language) for each in alike]), turned=turned
-        )
-        for turned, alike in groupby(tables, key=lambda each: len(each.columns) > _UPRIGHT)
-    ]
+    sheets = []
+    for turned, grouped in groupby(tables, key=_is_wide):
+        fitted = [_fitting(each) if turned else [each] for each in grouped]
+        apart = max(map(len, fitted)) > 1  # the parts of a table stand beside each other, each on sheets of its own
+        groups = [[part] for parts in fitted for part in parts] if apart else [[part for (part,) in fitted]]
+        sheets += [Sheets(title, _alike(group), turned=turned) for group in groups]
+    return sheets
+
+
+def _is_wide(table: Table) -> bool:
+    """True if a cross-table needs a sheet that lies across: for its columns, or for names beside those of rounds."""
+    results = [each.head for each in table.columns[2 : 2 - len(_BESIDE_RESULTS)]]
+    by_rounds = not all(head.isdecimal() for head in results)
+    return len(results) > _UPRIGHT or (by_rounds and _ems(table) * table.size > _WIDE)
 
 
 def _crosstable(table: CrossTableShown, language: Language) -> Table:
@@ -107,11 +125,55 @@ def _crosstable(table: CrossTableShown, language: Language) -> Table:
         Column(language.word("number"), _RIGHT),
         Column(language.word("name"), wide=True, strong=True),
         *(Column(each, _CENTER) for each in table.columns),
-        *(Column(language.word(each), _RIGHT) for each in ("won", "points", "rank")),
+        *(Column(language.word(each), _RIGHT) for each in _BESIDE_RESULTS[2:]),
     ]
     rows = [_cross_line(row) for row in table.rows]
     name = language.section(table.name) if table.name else ""
     return Table(columns, rows, name, size=max(_LEAST, min(SIZE, _ROOM / max(1, len(table.columns)))))
+
+
+def _fitting(table: Table) -> list[Table]:
+    """A table of results that has room on a sheet across, so that no name stands over a result.
+
+    Where that is needed its headings have a word in each line, then its letters are smaller. Where those would be too
+    small the rounds are split over several tables. No sheet is left with a few rows alone.
+    """
+    if _ems(table) * table.size > _ACROSS:
+        table = replace(table, columns=[each._replace(head="\n".join(each.head.split())) for each in table.columns])
+    found, parts = [table], 1
+    while min(map(_fitting_size, found)) < _READABLE and parts < len(table.columns) - len(_BESIDE_RESULTS):
+        parts += 1
+        found = _split(table, parts)
+    most = max(_LEAST, min(table.size, *map(_fitting_size, found)))
+    tried = [most * part for part in _SMALLER if most * part >= _LEAST] or [most]
+    size = next((size for size in tried if _last_rows(len(table.rows), size) >= _FEW_ROWS), most)
+    return [replace(each, size=size) for each in found]
+
+
+def _fitting_size(table: Table) -> float:
+    """The largest letters with which a table has room on a sheet across, in points."""
+    return (_ACROSS - _INSET * len(table.columns)) / (_ems(table) - _BESIDE * len(table.columns))
+
+
+def _split(table: Table, parts: int) -> list[Table]:
+    """A table of results as several, each with the names, and the last one with what stands behind the results."""
+    before, behind = 2, len(_BESIDE_RESULTS) - 2
+    results = range(before, len(table.columns) - behind)
+    long = -(-len(results) // parts)
+    found = []
+    for start in range(0, len(results), long):
+        places = [*range(before), *results[start : start + long]]
+        if start + long >= len(results):
+            places += range(len(table.columns) - behind, len(table.columns))
+        rows = [[row[place] for place in places] for row in table.rows]
+        found.append(replace(table, columns=[table.columns[place] for place in places], rows=rows))
+    return found
+
+
+def _last_rows(rows: int, size: float) -> int:
+    """About how many rows are on the last of the sheets that lie across, if a table has more than one."""
+    on_first, on_other = (int(room / (_LINE * size + _ROW_ROOM)) for room in _TURNED)
+    return _FEW_ROWS if rows <= on_first else (rows - on_first - 1) % on_other + 1
 
 
 def _alike(tables: Sequence[Table]) -> list[Table]:
@@ -126,7 +188,10 @@ def _alike(tables: Sequence[Table]) -> list[Table]:
 
 def _ems(table: Table) -> float:
     """The width of a table in heights of its letters."""
-    texts = [[column.head, *(_text(row[place]) for row in table.rows)] for place, column in enumerate(table.columns)]
+    texts = [
+        [*column.head.split("\n"), *(_text(row[place]) for row in table.rows)]
+        for place, column in enumerate(table.columns)
+    ]
     return sum(_LETTER * max(map(len, column)) + _BESIDE for column in texts)
 
 

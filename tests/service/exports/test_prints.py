@@ -1,6 +1,7 @@
 """Prints as PDF: whole for readers that others wrote, every name on them, and a poster that its sheets make up."""
 
 import json
+import re
 from itertools import pairwise
 
 import pytest
@@ -39,7 +40,7 @@ from service.exports.pdf.table_parts import standings_part
 from service.translations.amounts import amount_in_words
 from service.translations.export_words import language
 from tests.support.paths import TESTS
-from tests.support.pictures.prints import codes, faults, sheets, texts
+from tests.support.pictures.prints import codes, faults, letters_over_letters, sheets, texts
 from tests.support.proving import some
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
 from tests.support.tournament.written_results import after
@@ -386,3 +387,22 @@ def test_tables_of_a_part_have_letters_of_one_height_larger_ones_where_they_are_
     (few,), (many,) = heights("round_robin", 5), heights("round_robin", 40)
     assert few > many == SIZE
     assert len(heights("groups_then_knockout", 12)) == 1
+
+
+LONG_ROUNDS = [
+    ("double_elimination", 16),
+    ("double_elimination", 64),
+    ("single_elimination", 64),
+    ("swiss_then_knockout", 24),
+    ("round_robin", 24),
+]
+
+
+@pytest.mark.parametrize(("form", "field"), some(LONG_ROUNDS, *LONG_ROUNDS[:2]))
+def test_no_name_stands_over_a_result_of_a_cross_table_and_no_sheet_has_few_rows(form, field):
+    def name(number):
+        return f"Wilhelmina Ankarsparre-Löwen {number}" if number % 3 == 0 else f"Player {number}"
+
+    print_ = EXPORTS["crosstable.pdf"].make(on_paper(played(entered(form, field, name))), ExportOptions(lang="sv"))
+    assert letters_over_letters(print_) == []
+    assert all(len(re.findall(r"Löwen \d|Player \d", sheet)) >= 5 for sheet in texts(print_))

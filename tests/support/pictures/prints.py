@@ -21,6 +21,25 @@ def texts(pdf: bytes) -> list[str]:
     return [" ".join(each.replace(_BROKEN, "-").split()) for each in found]
 
 
+def letters_over_letters(pdf: bytes) -> list[str]:
+    """Pairs of letters that lie over each other by more than half of the smaller one, with the number of the sheet."""
+    found = []
+    for number, page in enumerate(pypdfium2.PdfDocument(pdf), 1):
+        text = page.get_textpage()
+        drawn = [(text.get_charbox(place), text.get_text_range(place, 1)) for place in range(text.count_chars())]
+        boxes = sorted((box, sign) for box, sign in drawn if not sign.isspace() and box[2] > box[0] and box[3] > box[1])
+        for place, (one, sign) in enumerate(boxes):
+            for other, over in boxes[place + 1 :]:
+                if other[0] >= one[2]:
+                    break
+                wide = min(one[2], other[2]) - other[0]
+                high = min(one[3], other[3]) - max(one[1], other[1])
+                least = min((each[2] - each[0]) * (each[3] - each[1]) for each in (one, other))
+                if high > 0 and wide * high > least / 2:
+                    found.append(f"sheet {number}: {sign} over {over}")
+    return found
+
+
 def sheets(pdf: bytes) -> list[tuple[int, int]]:
     """The width and height of each sheet in mm."""
     return [(round(width * 25.4 / 72), round(height * 25.4 / 72)) for width, height in _sizes(pdf)]
