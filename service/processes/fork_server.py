@@ -217,8 +217,9 @@ def load(*, several: bool = False) -> None:
     gc.disable()
     if several:
         os.environ.setdefault(MEASUREMENTS, "")  # the library chooses when it is loaded if it counts in files
-    with _without("rich"):  # for the lines of a log that people read, of which there are none
-        import_module("structlog")
+    with _without("rich"), _without("opentelemetry"):
+        import_module("structlog")  # which would load rich for a log that people read
+        import_module("redis")  # which would load OpenTelemetry for measurements of its own
     for each in LOADED:
         import_module(each)
     import_module("service.web.pages.base").areas()

@@ -26,6 +26,7 @@ NOT_NEEDED = (
     "opentelemetry",
     "pygments",
     "pytest",
+    "resvg_py",
     "rich",
     "segno",
     "service.commands",

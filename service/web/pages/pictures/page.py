@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable
 
-import resvg_py
 from flask import Response, request
 
 from schemas.facts.parts import SEATS
@@ -104,6 +103,8 @@ def _answer(key: Hashable, drawn: Callable[[], str]) -> Response:
 
 def png(svg: str) -> bytes:
     """The drawing in its own size. No other file is looked for, nor a font of the machine."""
+    import resvg_py
+
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg,
         font_files=[str(font_file(weight)) for weight in (REGULAR, SEMIBOLD)],
