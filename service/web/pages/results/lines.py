@@ -133,7 +133,7 @@ def _badge(line: MatchLine) -> Badge:
         return Badge("finished", "✔", labels.kind_word(kind))
     return {
         match_status.DRAFT: Badge("draft", "✎", _("draft")),
-        match_status.OPEN: Badge("waiting", "○", _("open")),
+        match_status.OPEN: Badge("waiting", "○", _("no result")),
         IN_PLAY: Badge("playing", "▶", _("played move by move")),
         UNJUDGED: Badge("waiting", "…", _("saved, counted in a moment")),
         match_status.REPORTED: Badge("look", "?", _("reported, to be confirmed")),
