@@ -1,11 +1,14 @@
 """The desk when much happens at once: eight alarms in view with their answers, tables unhurt, forty tables by rows."""
 
+import re
+
 import pytest
 
+from core.events import RefereeCalled
 from tests.support.pages.alarms import KINDS, eight_alarms, long_names
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import play
-from tests.support.pages.desk import another, desk, live
+from tests.support.pages.desk import SOON, another, desk, live
 from tests.support.pages.layout import overflow, whole
 from tests.support.proving import some
 
@@ -118,4 +121,18 @@ def test_many_tables_by_rows_are_seen_whole_on_a_screen_of_a_thousand_pixels(bro
         expect(page.locator(".rows .table-card")).to_have_count(count, timeout=30_000)
         assert whole(page, ".rows .table-card") == count
         assert page.locator(".rows .who").evaluate_all(CUT) == [], "names in two lines rather than cut"
+        assert overflow(page) == []
+
+
+def test_the_title_counts_the_lines_that_are_shown_of_which_one_may_be_of_several_tables(browser, service):
+    hall = eight_alarms(service)
+    with desk(browser, hall, viewport=LAPTOP) as page:
+        live(page)
+        expect(page).to_have_title(re.compile(r"^\(8\) "))
+        hall.record(1, [RefereeCalled("black", "tärningen föll på golvet", "dice")])
+        expect(page.locator("#group-reported")).to_be_visible(timeout=SOON)
+        expect(page.locator(".needs-bar > .needs > li")).to_have_count(8)
+        assert page.locator(".need").count() == 9, "two of them are in one line"
+        expect(page).to_have_title(re.compile(r"^\(8\) "))
+        page.locator("#group-reported summary").click()
         assert overflow(page) == []
