@@ -1,15 +1,25 @@
 """A file is brought back without the names that were erased here, by a list that holds no name."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
-from core.eventlog.erasure import Erasure, erased, erased_commitments
+from core.eventlog.erasure import Erasure, erased, erased_commitments, reference
 from core.eventlog.hash_chain import recorded_hash, with_hash
-from core.eventlog.log import NEW, proven
-from core.events import ClubFounded, MatchOpened, PlayerEntered, PlayerErased, PlayerRegistered, TournamentCreated
+from core.eventlog.log import NEW, ListLog, proven
+from core.events import (
+    ClubFounded,
+    MatchOpened,
+    PlayerEntered,
+    PlayerErased,
+    PlayerRegistered,
+    TournamentCalledOff,
+    TournamentCreated,
+)
 from service.commands.backup import backup
+from service.commands.export import export
 from service.commands.import_ import import_
 from service.commands.restore import restore
 from service.store.maintenance import erasure_list
@@ -95,6 +105,49 @@ def test_an_exported_log_is_imported_without_the_name(run, store, tmp_path):
     run(import_, file)
     assert "Zebulon" not in texts(store), "known by its commitment, since the match has no ids"
     assert "Guest" in texts(store)
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["erased", "kept in its text"])
+def test_a_whole_club_is_imported_without_the_name_as_it_was_decided(run, store, tmp_path, kept):
+    written(store)
+    run(export, "vasa", "--whole", "-o", tmp_path / "vasa.ndjson")
+    store.client.flushall()
+    text = reference(CUP, 0, "details.description")
+    erasure_list.add(store.client, ENTRY._replace(kept=(text,) if kept else ()))
+    erasure_list.keep(store.client, tmp_path)
+    store.client.flushall()
+    run(import_, tmp_path / "vasa.ndjson")
+    assert texts(store).count("Zebulon") == kept
+    log = store.log()
+    for stream in (CLUB, CUP, FRIENDLY):
+        assert proven(stream, list(log.read(stream))) == log.head(stream)
+
+
+def test_a_part_of_the_name_goes_from_a_text_of_which_it_was_decided(run, store, tmp_path):
+    written(store)
+    store.log().append(CUP, [TournamentCalledOff("Qvist is ill")], by="x", at=2)
+    run(backup, tmp_path / "before.gz")
+    store.client.flushall()
+    erasure_list.add(store.client, ENTRY._replace(emptied=(reference(CUP, 2, "reason"),)))
+    run(restore, tmp_path / "before.gz")
+    assert "Qvist" not in texts(store)
+    assert "is ill" in texts(store)
+
+
+def test_a_match_that_an_organiser_imports_is_without_the_name(api, store):
+    player = api.post("/v1/clubs/vasa/players", [NAME]).json["players"][0]["id"]
+    opened = replace(OPENED, player_ids={"white": player}, salts={"players.white": "0" * 32, "players.black": "1" * 32})
+    file = ListLog()
+    file.append(FRIENDLY, [opened], by="x", at=1, expected=NEW)
+    lines = "".join(json.dumps(with_hash(FRIENDLY, each)) + "\n" for each in file.read(FRIENDLY))
+    erasure_list.add(store.client, ENTRY._replace(players=(player,)))
+    path, kind = "/v1/matches/import?club=vasa", "application/x-ndjson"
+    answer = api.send("POST", path, "organiser", data=lines, content_type=kind)
+    assert answer.status_code == 201, answer.text
+    assert NAME not in answer.text
+    log = api.deps.log
+    assert recorded_hash(FRIENDLY, next(log.read(FRIENDLY, limit=1))) == file.head(FRIENDLY).hash
+    assert NAME not in json.dumps([with_hash(FRIENDLY, each) for each in log.read(FRIENDLY)])
 
 
 def test_names_of_others_are_brought_back_as_they_were(store):

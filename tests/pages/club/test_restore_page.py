@@ -14,7 +14,7 @@ from rq.serializers import JSONSerializer
 
 from core.club.authors import shown
 from core.club.club import fold as fold_club
-from core.eventlog.hash_chain import recorded_hash
+from core.eventlog.hash_chain import recorded_hash, with_hash
 from core.events import ClubCopied
 from service.app import WebContext
 from service.auth import setup_key
@@ -23,7 +23,8 @@ from service.exports import ExportOptions
 from service.handlers.club import restores
 from service.handlers.tournament import exports
 from service.jobs import Jobs
-from service.store.maintenance import all_streams, club_restores
+from service.store.maintenance import all_streams, club_restores, erasure_list
+from service.store.maintenance.erasure_list import Entry
 from service.store.maintenance.store_format import upgrade
 from service.store.read_models.club import club_index
 from service.web.http.made_answers import MadeAnswers
@@ -174,6 +175,50 @@ def test_an_organiser_makes_a_copy_with_names_of_its_own(api, club, store, worke
     assert cup["id"] != api.cup
     told = words(there.client.get("/clubs/vasa-tva/audit", headers=FORMS))
     assert "made the club from a backup" in told
+
+
+def texts(api) -> str:
+    log = api.deps.log
+    return json.dumps([with_hash(stream, each) for stream in log.streams() for each in log.read(stream)])
+
+
+def erased(api, store) -> str:
+    """Have a player of the club on the list of erasures; the name."""
+    player = api.get("/v1/clubs/vasa/players", "organiser").json["players"][0]
+    entry = Entry(f"vasa.{player['id']}", "operator", (player["id"],), (), texts=True)
+    erasure_list.add(store.client, entry)
+    erasure_list.keep(store.client, api.deps.settings.data)
+    return player["name"]
+
+
+def test_an_empty_installation_gets_a_club_back_without_a_name_that_was_erased(
+    api, club, store, worker_context, judge, request
+):
+    name = erased(api, store)
+    file = (api.deps.settings.data / erasure_list.FILE).read_bytes()
+    assert json.dumps(name) in texts(api)
+    empty = request.getfixturevalue("empty")
+    (api.deps.settings.data / erasure_list.FILE).write_bytes(file)
+    looked_at(empty, worker_context, club, START, "start")
+    assert empty.fill(f"{START}/club", name="", password="").status_code == 303
+    restore_backup(worker_context, came(api.deps, "start").id)
+    judge()
+    assert json.dumps(name) not in texts(api)
+    assert "Erased player" in api.get(f"/v1/tournaments/{api.cup}/standings.csv").text
+
+
+def test_a_copy_of_a_club_is_without_a_name_that_was_erased(api, club, store, worker_context, judge):
+    name = erased(api, store)
+    organiser = Browser(api)
+    assert organiser.sign_in("Åsa Lind").status_code == 200
+    looked_at(organiser, worker_context, club)
+    assert organiser.fill(f"{PAGE}/club", club="Vasa Två").status_code == 303
+    restore_backup(worker_context, came(api.deps).id)
+    judge()
+    copied = [each for each in api.deps.log.streams() if each not in club_heads(store.client, "vasa")]
+    told = json.dumps([with_hash(stream, each) for stream in copied for each in api.deps.log.read(stream)])
+    assert json.dumps(name) not in told
+    assert "sha256:" in told
 
 
 # ── what may happen in between ───────────────────────────────────────────────────────────────────────────────────────
