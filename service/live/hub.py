@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from core.eventlog.log import NEW
 from service.live.cluster_subscription import subscribe
-from service.store.feed import VERDICT, NewsMessage
+from service.store.feed import NAMES_FORGOTTEN, VERDICT, NewsMessage
 from service.store.keys import root_of
 from service.store.read_models.states import judged_version
 
@@ -110,6 +110,10 @@ class Hub:
         """End what `follow` began."""
         with self._lock:
             self._followers = tuple(one for one in self._followers if one != follower)
+
+    def say_names_forgotten(self) -> None:
+        """Tell all who follow that this process has forgotten names that were erased: what they show may have them."""
+        self._publish([NewsMessage(NAMES_FORGOTTEN, "", NEW, "")])
 
     def close(self, seconds: float = 6.0) -> None:
         """End every waiting at once and the reader within a moment, which is waited for. A closed hub stays closed."""

@@ -2,7 +2,7 @@
 
 Reasons of the club: changed tokens, members or sessions. Reasons of the tournament: a changed publication. Also the end
 of a session or link, and a long time since the last check. A viewer without rights gets nothing more, reconnects, and
-gets the reason.
+gets the reason. So does one who would see other names from now on: the page is renewed as it joins again.
 """
 
 import asyncio
@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from core.names.shown_names import PUBLIC
+from core.names.shown_names import ALL, PUBLIC
 from service.asgi.types import Message
 from service.live.broadcast import Viewer
 from service.live.grant import StreamGrant
 from service.live.hub import Hub
 from service.repository import CACHE_SECONDS
-from service.store.feed import EVENT, MISSED, SESSION_ENDED, NewsMessage
+from service.store.feed import EVENT, MISSED, NAMES_FORGOTTEN, SESSION_ENDED, NewsMessage
 from service.store.keys import root_of
 
 _SOON = 2 * CACHE_SECONDS
@@ -48,10 +48,20 @@ class _WatchedViewer:
         self.question = (scope["path"], scope["scheme"], *sorted(keys))
 
     @property
+    def club(self) -> str:
+        """The log that says which names it sees."""
+        return f"c_{self.grant.club}"
+
+    @property
     def grounds(self) -> set[str]:
         """The logs that say whether it may watch; of a club's news both are one."""
         own = {root_of(self.grant.name)}
-        return own if self.grant.sight == PUBLIC else own | {f"c_{self.grant.club}"}
+        return own if self.grant.sight == PUBLIC else own | {self.club}
+
+    @property
+    def heard(self) -> set[str]:
+        """The logs whose news may end the stream."""
+        return self.grounds | {self.club}
 
 
 class Reauthorizer:
@@ -73,14 +83,14 @@ class Reauthorizer:
     def about(self, viewer: Viewer, grant: StreamGrant, scope: Message) -> Iterator[None]:
         """Doubt, as long as it watches, whether a viewer still may."""
         watched = _WatchedViewer(viewer, grant, scope)
-        for stream in watched.grounds:
+        for stream in watched.heard:
             self._watched.setdefault(stream, set()).add(watched)
             self._hub.listen(stream)
         self._later(watched, _FIRST)
         try:
             yield
         finally:
-            for stream in watched.grounds:
+            for stream in watched.heard:
                 self._hub.leave(stream)
                 self._watched[stream].discard(watched)
                 if not self._watched[stream]:
@@ -103,11 +113,19 @@ class Reauthorizer:
         watched.timer = self._loop.call_later(seconds, partial(self._doubt, [watched]))
 
     def _is_reason(self, news: NewsMessage) -> bool:
-        return news.stream in self._watched and _may_end_a_right(news)
+        if news.kind == NAMES_FORGOTTEN:
+            return True
+        return news.stream in self._watched and (_may_end_a_right(news) or _changes_names(news))
 
     def _hear(self, batch: Iterable[NewsMessage]) -> None:
-        for stream in {news.stream for news in batch}:
-            self._doubt(self._watched.get(stream, ()))
+        for news in batch:
+            watched = self._watched.get(news.stream, ())
+            if news.kind == NAMES_FORGOTTEN:
+                _end(each for every in self._watched.values() for each in every)
+            elif _changes_names(news):
+                _end(each for each in watched if each.grant.sight != ALL)
+            else:
+                self._doubt(each for each in watched if news.stream in each.grounds)
 
     def _doubt(self, watched_viewers: Iterable[_WatchedViewer]) -> None:
         self._doubted.update(watched_viewers)
@@ -143,6 +161,17 @@ class Reauthorizer:
             self._later(watched, _LONGEST)
         else:
             watched.viewer.end()
+
+
+def _end(watched_viewers: Iterable[_WatchedViewer]) -> None:
+    """End these streams: their viewers join again, and their pages are shown with the names of now."""
+    for each in tuple(watched_viewers):
+        each.viewer.end()
+
+
+def _changes_names(news: NewsMessage) -> bool:
+    """True if a message says that a club's readers see other names from now on."""
+    return news.kind == EVENT and news.stream.startswith("c_") and '"type":"PlayerNameShown"' in news.json
 
 
 def _may_end_a_right(news: NewsMessage) -> bool:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _IDLE_MILLISECONDS = 15_000
 _HEAD_BUFFER = 64 << 10
+_LOADED_SECONDS = 5.0
+"""After so long a page that was asked for before is loaded, and its stream has begun."""
 
 
 def begin() -> tuple[Flask, Dependencies, Hub]:
@@ -44,7 +46,16 @@ def begin() -> tuple[Flask, Dependencies, Hub]:
     tracing.start("web", version.number(), os.environ)
     hub = Hub(deps.client)
     app = create_app(deps, hub)
-    Forgetter(deps, threading.Event(), app.extensions["brade"].made.clear).start()
+    made = app.extensions["brade"].made
+
+    def forget() -> None:
+        made.clear()
+        hub.say_names_forgotten()
+        later = threading.Timer(_LOADED_SECONDS, hub.say_names_forgotten)  # for pages that were loading
+        later.daemon = True
+        later.start()
+
+    Forgetter(deps, threading.Event(), forget).start()
     _seldom_look_for_garbage()
     return app, deps, hub
 

@@ -16,6 +16,7 @@ _SOON_MS = 50
 """The time in which the servers of a cluster answer a read that does not wait."""
 
 EVENT, VERDICT, SESSION_ENDED, MISSED = "event", "verdict", "session-ended", "missed"
+NAMES_FORGOTTEN = "names-forgotten"
 """Kinds of news: a session's end (`service.store.access.ended_sessions`) is for those who watch with it. `MISSED` is
 published by no one: the reader of news says with it that messages about a root may be missing up to now."""
 

@@ -230,10 +230,14 @@ function add(games) {
 const result = document.getElementById("result-now");
 let told = Number(match.dataset.told); // the tournament's version that the page knows
 
+let missed = false; // news may have been: that a name was hidden or erased, say, which stands in facts of before
+
 async function renewResult() {
   const come = document.createElement("div");
   come.innerHTML = await fetched(part("/now", {})); // our own page, every value in it escaped by the server
-  if (come.innerHTML === result.innerHTML) return;
+  if (!missed && come.innerHTML === result.innerHTML) return;
+  missed = false;
+  if (come.querySelector(".names").value !== result.querySelector(".names").value) location.reload(); // a name was hidden or erased: it stands everywhere on the page
   result.replaceChildren(...come.childNodes);
   await listAnew();
   forget();
@@ -246,6 +250,7 @@ const soonResult = renewal(250, renewResult);
 
 mark();
 follow(`/v1/matches/${id}/stream?after=${match.dataset.judged}`, document.getElementById("line"), (event) => {
+  missed ||= !event;
   if (event?.type !== "tournament") soon();
   const version = event?.type === "tournament" ? JSON.parse(event.data).version : told;
   if (!event || version > told) soonResult();
