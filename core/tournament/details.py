@@ -10,6 +10,7 @@
 | `schedule` | objects with a `time` and a `text`, in the order in which they are shown |
 | `round_minutes` | the minutes of a round, for those whose end is not set otherwise |
 | `lateness` | what follows if a player is late: see `core.tournament.lateness` |
+| `overlay_delay` | the seconds by which the overlay for streams is behind what is recorded |
 | `agreed_positions` | true if the players of a match may lay out its board without a referee (M14) |
 
 A local time with its zone stays true if the zone's rules change. Whether a zone exists is the schema's affair.
@@ -35,6 +36,7 @@ FIELDS = (
     "round_minutes",
     "lateness",
     "agreed_positions",
+    "overlay_delay",
 )
 _DAY = len("2026-11-28")
 

@@ -17,6 +17,8 @@ SCHEDULE, STEP = 30, 120
 """Lines of a schedule, and characters of one."""
 PRIZES, PRIZE, LAST_PLACE = 30, 120, 1000
 """Lines of prizes, characters of one, and the last place that has one."""
+LONGEST_DELAY = 300
+"""Seconds by which an overlay is behind, at most."""
 MOST_ROUND_MINUTES = 7 * 24 * 60
 """Minutes of a round, at most: a week."""
 _DATE, _TIME = r"[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}"
@@ -162,6 +164,13 @@ class Details(Strict):
     agreed_positions = YesNo(
         allow_none=True,
         metadata={"description": "The players of a match may lay out its board without a referee, if all agree."},
+    )
+
+    overlay_delay = WholeNumber(
+        0,
+        LONGEST_DELAY,
+        allow_none=True,
+        metadata={"description": "Seconds by which the overlay for streams is behind what is recorded.", "example": 60},
     )
 
     @validates_schema

@@ -46,3 +46,6 @@ class DetailsView(Strict):
     agreed_positions = fields.Boolean(
         metadata={"description": "The players of a match may lay out its board without a referee, if all agree."}
     )
+    overlay_delay = fields.Integer(
+        metadata={"description": "Seconds by which the overlay for streams is behind what is recorded."}
+    )

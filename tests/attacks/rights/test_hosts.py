@@ -133,6 +133,7 @@ def test_programs_of_the_operator_ask_for_health_at_any_host(api: Any) -> None:
 PUBLIC = (
     "/tournaments/{cup}",
     "/tournaments/{cup}/wall",
+    "/tournaments/{cup}/overlay?match={cup}.1",
     "/tournaments/{cup}/standings",
     "/matches/{cup}.1",
     "/v1/tournaments/{cup}/calendar.ics",

@@ -31,6 +31,7 @@ PAGES = (
     "/desk/{cup}/tables/{match}",
     "/matches/{match}",
     "/tournaments/{cup}/wall",
+    "/tournaments/{cup}/overlay?match={match}",
     "/v1/tournaments/{cup}/rounds/1/pairings.html",
     "/v1/tournaments/{cup}/standings.html",
     "/v1/tournaments/{cup}/crosstable.html",

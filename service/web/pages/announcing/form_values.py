@@ -38,7 +38,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
         values[f"terms.{place}.stage"] = rule.get("stage") or ""
         values[f"terms.{place}.from_end"] = str(rule.get("from_end") or "")
         values[f"terms.{place}.length"] = ".".join(map(str, next(iter((rule.get("length") or {"games": 5}).items()))))
-    values |= {name: str(details.get(name, "")) for name in (*DETAILS, "round_minutes")}
+    values |= {name: str(details.get(name, "")) for name in (*DETAILS, "round_minutes", "overlay_delay")}
     values |= {field: str(details.get("lateness", {}).get(name, "")) for field, name in LATENESS.items()}
     values["agreed_positions"] = "1" if details.get("agreed_positions") else ""
     values |= _times(details)

@@ -43,6 +43,7 @@ _DETAILS = (
     "prizes",
     "schedule",
     "round_minutes",
+    "overlay_delay",
     *form.LATENESS,
 )
 
@@ -76,6 +77,11 @@ def _money(state: Tournament) -> Setting:
 def _slips(state: Tournament) -> Setting:
     hint = _("A code for each table, by which phones record.")
     return Setting(_("Slips for the tables"), hint, f"/tournaments/{state.id}/links")
+
+
+def _overlay(state: Tournament) -> Setting:
+    hint = _("A match on a transparent page, for the program that you stream with.")
+    return Setting(_("Stream overlay"), hint, f"/tournaments/{state.id}/overlay")
 
 
 def _import(state: Tournament) -> Setting | None:
@@ -125,6 +131,7 @@ SETTINGS_OF: tuple[Callable[[Tournament], Setting | None], ...] = (
     _tables,
     _money,
     _slips,
+    _overlay,
     _import,
     _copy,
     _template,

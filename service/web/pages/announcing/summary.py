@@ -29,6 +29,7 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
         (_("Prizes"), values["prizes"]),
         (_("Schedule"), values["schedule"]),
         (_("Minutes of a round"), values["round_minutes"]),
+        (_("Delay of the stream overlay, in seconds"), values["overlay_delay"]),
         (_("Players who are late"), tournament_details.lateness(details, points=values["length"].startswith("points"))),
         (_("A disturbed board"), tournament_details.laying_out(details)),
         (_("Time zone"), values["zone"] if details["starts"] else ""),

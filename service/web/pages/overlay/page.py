@@ -1,0 +1,181 @@
+"""The overlay of a match for streaming programs, and the page that explains it.
+
+With an announced delay the overlay is made of the log as it was then. It joins no stream, since a stream tells at once.
+"""
+
+from typing import Any, NamedTuple
+
+from flask import Response, render_template, request
+
+from core.errors import NotFound
+from core.events import CheckersMoved, TurnPassed
+from core.match.state import REFUSED
+from core.match.voiding import Gone
+from core.tournament import Tournament
+from service.auth.authorization import Principal
+from service.handlers.match.delayed import delay_of, version_then
+from service.handlers.match.timeline import MatchTimeline, match_timeline
+from service.handlers.tournament.tournaments import may_read
+from service.store.read_models import states
+from service.web import boards
+from service.web.hall_address import shared_base
+from service.web.http import heavy_reads
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import ID_LENGTH, query_text
+from service.web.i18n import locale, match_events
+from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.match import extras
+from service.web.pages.match.picture import diagram_of
+from service.web.pages.shared.tournament_head import FILES, tournament_head
+
+pages = PageBlueprint("overlay_pages", __name__)
+
+_PAGE = "/tournaments/<tournament:tournament>/overlay"
+_LISTED = 60
+"""Matches that the page which explains it lists."""
+_LOOKED_AT = 64
+"""Facts before the one that is shown among which the last play is looked for."""
+_PLAYS = CheckersMoved | TurnPassed
+
+
+class Listed(NamedTuple):
+    """A match that may be shown, with the address of its overlay."""
+
+    match: str
+    names: tuple[str, str]
+    table: str
+    address: str
+
+
+@pages.get(_PAGE)
+def overlay(tournament: str) -> Response:
+    """The match `?match=` on a transparent page, `&board=1` with its board; without a match how to add it."""
+    state = may_read(deps(), visitor(request), tournament)
+    match_id = query_text("match", ID_LENGTH)
+    if not match_id:
+        return _explained(state)
+    delay = delay_of(deps(), tournament)
+    return finish_response(
+        Response(
+            render_template(
+                "overlay/overlay.html",
+                tournament=tournament,
+                match=match_id,
+                board=_with_board(),
+                delay=delay,
+                now=_now(state, match_id, delay).decode(),
+            ),
+            mimetype="text/html",
+        )
+    )
+
+
+@pages.get(f"{_PAGE}/now")
+def now(tournament: str) -> Response:
+    """The part of the overlay that changes, as late as it is announced."""
+    state = may_read(deps(), visitor(request), tournament)
+    found = _now(state, query_text("match", ID_LENGTH), delay_of(deps(), tournament))
+    return finish_response(Response(found, mimetype="text/html"))
+
+
+def _now(state: Tournament, match_id: str, delay: int) -> bytes:
+    """The changing part. For strangers it is made once a second, however many ask."""
+    if not any(each.match == match_id and not each.is_bye for each in state.matches):
+        raise NotFound("match", match_id)
+    principal, board = visitor(request), _with_board()
+    if principal is not None:
+        with heavy_reads.place():
+            return _made(principal, match_id, delay, board=board)
+    head, judged = deps().log.head(match_id), states.judged_version(deps().client, match_id)
+    key = ("overlay", match_id, head, judged, delay, board, deps().clock() // 1000, locale.current())
+    return heavy_reads.cached(deps().answers, key, lambda: _made(None, match_id, delay, board=board))
+
+
+def _made(principal: Principal | None, match_id: str, delay: int, *, board: bool) -> bytes:
+    until = deps().clock() - delay
+    version = version_then(deps(), match_id, until) if delay else None
+    watched = match_timeline(deps(), principal, match_id, version, lambda then, _head: (then - _LOOKED_AT, then))
+    match = watched.match
+    clocks = _clocks(watched, until, delay)
+    return render_template(
+        "overlay/parts/now.html",
+        version=watched.version,
+        clocks=clocks,
+        now_at=deps().clock() if any(each["since"] for each in clocks.values()) else None,
+        phase=match_events.phase(match),
+        play=_last_play(watched),
+        dice=match.dice or (),
+        cube=match.cube,
+        settled=match.settled is not None,
+        sides=[
+            {
+                "seat": seat,
+                "name": match.opened.players[seat],
+                "score": match.score[seat],
+                "turn": seat == match.to_move and match.settled is None,
+                "won": match.settled is not None and match.settled.winner == seat,
+            }
+            for seat in match.seats
+        ],
+        games=list(extras.results(watched)),
+        board=boards.draw(match.game.key, diagram_of(watched, match.seats[0])) if board else "",
+    ).encode()
+
+
+def _clocks(watched: MatchTimeline, until: int, delay: int) -> dict[str, dict[str, Any]]:
+    """The display of each seat's clock at that time; one that runs goes on, as late as the overlay is."""
+    clock = watched.match.conduct.clock
+    if clock is None:
+        return {}
+    return {
+        seat: {
+            "said": match_events.clock(left),
+            "left": clock.remaining[seat],
+            "delay": max(0, clock.delay - clock.used),
+            "since": clock.since + delay if clock.since is not None and seat == clock.running else None,
+        }
+        for seat, left in clock.stopped(until).remaining.items()
+    }
+
+
+def _last_play(watched: MatchTimeline) -> str:
+    """The last play that counted then, in a sentence; empty before the first.
+
+    What a referee took back later is told as late as all else.
+    """
+    gone = Gone(watched.match.voided)
+    shown = (
+        line
+        for line in reversed(watched.lines)
+        if line.recorded.version <= watched.version and isinstance(line.recorded.event, _PLAYS)
+        if line.verdict.verdict != REFUSED and line.recorded.version not in gone
+    )
+    return next((match_events.fact(line) for line in shown), "")
+
+
+def _with_board() -> bool:
+    return query_text("board", 1) == "1"
+
+
+# ── how it is added ──────────────────────────────────────────────────────────────────────────────────────────────────
+def _explained(state: Tournament) -> Response:
+    """The page that says how the overlay is added to a streaming program, with the addresses of open matches."""
+    open_ = [each for each in state.to_play if not each.is_bye]
+    return render_page(
+        "overlay/explained.html",
+        page_head=tournament_head(state, FILES),
+        name=state.created.name,
+        public=state.created.published,
+        delay=delay_of(deps(), state.id) // 1000,
+        more=len(open_) > _LISTED,
+        matches=[
+            Listed(
+                each.match,
+                (state.label_of(each.white), state.label_of(each.black)),
+                state.seated.get(each.match, ""),
+                f"{shared_base()}tournaments/{state.id}/overlay?match={each.match}&lang={locale.current()}",
+            )
+            for each in open_[:_LISTED]
+        ],
+    )
