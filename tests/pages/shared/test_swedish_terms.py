@@ -27,7 +27,7 @@ ELSEWHERE = {
     "log": "protokoll",
     "fact": "förts in|skrivits in|något",
     "entry": "post|rad|återinträde",
-    "stream": "ström",
+    "stream": "ström|sänd",
     "seed": "frö|lottord",
     "bye": "byes",
     "stage": "gruppspel",
