@@ -1,7 +1,10 @@
 """Every text of a page has one of the five sizes of the scale (service/web/pages/shared/brade.css)."""
 
+import re
+
 import pytest
 
+from service.web.pages.assets import FOLDER
 from tests.pages.pictures.test_layout import AN_EVENING, in_browser
 from tests.support.pictures.pages import BY_NAME
 from tests.support.pictures.stage import Stage
@@ -12,6 +15,11 @@ OF_THEIR_SCREEN = ("score", "score-time", "score-opening", "lay-out", "tablet", 
 PRINTS = ("print-standings", "print-crosstable", "print-pairings")
 """Sheets of paper, which have sizes in points."""
 ON_SCALE = [name for name in BY_NAME if name not in OF_THEIR_SCREEN + PRINTS]
+
+DENSE = ("desk", "wall", "scoring", "kiosk", "lay_out", "mend")
+"""Areas whose pages fill a screen: their space follows from its size."""
+DRAWN = ("board.css", "bracket.css")
+SPACE = re.compile(r"\b(?:(?:margin|padding)(?:-[a-z-]+)?|(?:row-|column-)?gap): ([^;{}]+)")
 
 OFF_SCALE = r"""() => {
   const probe = document.body.appendChild(document.createElement("i"));
@@ -42,3 +50,15 @@ def test_every_text_has_a_size_of_the_scale(frozen_stage: Stage, chromium: objec
     sizes, off_scale = frozen_stage.look(chromium, width).at(BY_NAME[name], width, "sv").evaluate(OFF_SCALE)
     assert sizes == 6
     assert off_scale == []
+
+
+def test_space_goes_in_steps_of_four_pixels() -> None:
+    spaces = {
+        f"{path.name}: {declaration[0].strip()}"
+        for path in sorted(FOLDER.rglob("*.css"))
+        if path.parent.name not in DENSE and path.name not in DRAWN
+        for declaration in SPACE.finditer(path.read_text(encoding="utf-8"))
+        for length in re.findall(r"(?<![\w.])([\d.]+)rem", declaration[1])
+        if float(length) % 0.25
+    }
+    assert spaces == set()

@@ -6,7 +6,7 @@ import { fetched, renewal } from "../shared/requests.js";
 import { mark, you } from "./you.js";
 import { renewHead } from "../shared/head.js";
 import { follow } from "../shared/live.js";
-import { showMoves } from "../shared/motion.js";
+import { showMoves, slide } from "../shared/motion.js";
 import { tellClocks } from "../shared/round_clock.js";
 
 const SOON = 250; // milliseconds in which much that happens is one renewal
@@ -33,7 +33,7 @@ function show(html) {
   const renewed = fresh.querySelector("template");
   renewed?.remove();
   renewHead(renewed?.content);
-  room.replaceChildren(fresh);
+  slide(room, () => room.replaceChildren(fresh));
   for (const each of room.querySelectorAll("details")) {
     const text = each.querySelector("summary").innerText;
     if (closed.has(text) || opened.has(text)) each.open = opened.has(text);
