@@ -170,7 +170,7 @@ const rooms = new WeakMap();
 function ways(room) {
   const head = room.querySelector(".way-of");
   const name = head.querySelector(".way-name");
-  const players = name.getAttribute("href")?.replace(/[^/]*$/, ""); // in a frame there is no page of a player
+  const players = name.getAttribute("href")?.replace(/\/players.*$/, "/players/"); // in a frame there is no page of a player
   const chosen = () => new URLSearchParams(location.search).get("way");
   const light = (player) => {
     for (const slot of room.querySelectorAll(".slot")) {
