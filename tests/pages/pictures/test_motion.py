@@ -22,7 +22,7 @@ SWAPPED = """async () => {
 
 
 def swapped(stage: Stage, chromium: object, motion: str) -> Any:
-    """What moves when the first row of the standings becomes the last."""
+    """Moving rows and first, second and last players, when the first row of the standings becomes the last."""
     tab = stage.look(chromium, 1280).at(BY_NAME["tournament-standings"], 1280, "sv")
     tab.emulate_media(reduced_motion=motion)
     try:
