@@ -69,6 +69,8 @@ NOT_HERE = {
     ),
     "/tournaments/<tournament:tournament>/check-in/<player:player>/return": "no team has left",
     "/tournaments/<tournament:tournament>/cards/<match:match>": "a card of a match that is played move by move",
+    "/clubs/<club:club>/logo.png": "the club has no logo",
+    "/clubs/<club:club>/look.css": "the club has no colour",
     "/tournaments/<tournament:tournament>/lots": "the seeds were not drawn",
     "/tournaments/<tournament:tournament>/seeding/round": "no round is a draft",
     "/tournaments/<tournament:tournament>/tablet": "for a tablet that was set up",
