@@ -11,6 +11,10 @@ _CONTROLS = r"\x00-\x1f\x7f-\x9f"
 _HIDDEN = rf"{HIDDEN}\u2028\u2029\ufff9-\ufffb"
 """Invisible characters: they turn the text around them, have no width, or break lines."""
 PRINTED, VISIBLE = f"[^{_CONTROLS}{_HIDDEN}]", rf"[^\s{_CONTROLS}{_HIDDEN}{CHANGING}{EMPTY_SIGNS}]"
+_BEYOND = re.compile("[\U00010000-\U0010ffff](?:-[\U00010000-\U0010ffff])?")
+PUBLISHED = _BEYOND.sub("", PRINTED), _BEYOND.sub("", VISIBLE)
+"""The same as the published document says them: without characters beyond U+FFFF, of which programs that read patterns
+without Unicode make other ranges. A text with only such a character passes the document, and is refused."""
 UNPRINTED = re.compile(rf"[{_CONTROLS}{_HIDDEN}\ud800-\udfff]")
 SEEN = re.compile(VISIBLE)
 

@@ -10,7 +10,7 @@ from core.errors import Invalid
 from core.messages import say
 from core.names.names import meaningless_sign, read_name
 from schemas.fields.base import Json, Wanted
-from schemas.visible_text import PRINTED, SEEN, UNPRINTED, VISIBLE, quoted_value
+from schemas.visible_text import PUBLISHED, SEEN, UNPRINTED, quoted_value
 
 
 class Word(Wanted):
@@ -46,7 +46,8 @@ class Text(Wanted):
 
     def json_schema(self) -> Json:
         """See `Wanted.json_schema`."""
-        pattern = f"^{PRINTED}*{VISIBLE}{PRINTED}*$" if self.shortest else f"^{PRINTED}*$"
+        printed, visible = PUBLISHED
+        pattern = f"^{printed}*{visible}{printed}*$" if self.shortest else f"^{printed}*$"
         return {"type": "string", "minLength": self.shortest, "maxLength": self.longest, "pattern": pattern}
 
     def read(self, value: Any) -> str:

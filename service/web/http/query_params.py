@@ -39,7 +39,7 @@ class AfterPlace(Strict):
 
     after = fields.String(
         load_default="",
-        validate=Regexp(r"^[a-z0-9_.-]{1,60}:(-1|[0-9]{1,9})$"),
+        validate=Regexp(r"^([a-z0-9_.-]{1,60}:(-1|[0-9]{1,9}))?$"),
         metadata={"description": "The place at which the page before ended, as in its `next`."},
     )
 

@@ -287,3 +287,9 @@ def test_every_link_of_the_pages_leads_somewhere(api, resources):
                 assert anchor in (anchors[path] if path else ids), target
             elif path.startswith(("/docs", "/problems", "/v1")):
                 assert path in resources or api.get(path, role=None).status_code == 200, target
+
+
+def test_every_pattern_is_read_alike_by_programs_with_and_without_unicode(document):
+    patterns = set(re.findall(r'"pattern": "((?:[^"\\\\]|\\\\.)*)"', json.dumps(document, ensure_ascii=False)))
+    assert len(patterns) > 20
+    assert [pattern for pattern in patterns if any(ord(sign) > 0xFFFF for sign in pattern)] == []
