@@ -52,7 +52,7 @@ def test_eight_alarms_are_in_view_beside_whole_tables_on_a_laptop(browser, hall,
         assert whole(page, ".table-card.board") == 5, "the tables in play"
         assert whole(page, ".table-card.board .mini") == 5
         lines = whole(page, ".table-card.line")  # results to confirm, and one to decide; under a finger they are higher
-        assert lines >= 2 if touched else lines == 3
+        assert lines >= 1 if touched else lines == 3
         assert page.locator(".table-card").first.bounding_box()["y"] < 160, "no alarm moves them down"
         assert page.locator(".boards .who").evaluate_all(CUT) == []
         assert overflow(page) == []
