@@ -10,13 +10,23 @@ from tests.support.pictures.pages import BY_NAME
 from tests.support.pictures.stage import Stage
 from tests.support.proving import some
 
-OF_THEIR_SCREEN = ("score", "score-time", "score-opening", "lay-out", "tablet", "wall", "club-wall", "series-wall")
-"""Pages that fill the screen of a phone, a tablet or a projector: their letters grow with it."""
+OF_THEIR_SCREEN = (
+    "score",
+    "score-time",
+    "score-opening",
+    "lay-out",
+    "tablet",
+    "wall",
+    "club-wall",
+    "series-wall",
+    "overlay",
+)
+"""Pages that fill the screen of a phone, a tablet, a projector or a stream: their letters grow with it."""
 PRINTS = ("print-standings", "print-crosstable", "print-pairings")
 """Sheets of paper, which have sizes in points."""
 ON_SCALE = [name for name in BY_NAME if name not in OF_THEIR_SCREEN + PRINTS]
 
-DENSE = ("desk", "wall", "scoring", "kiosk", "lay_out", "mend")
+DENSE = ("desk", "wall", "scoring", "kiosk", "lay_out", "mend", "overlay")
 """Areas whose pages fill a screen: their space follows from its size."""
 DRAWN = ("board.css", "bracket.css")
 SPACE = re.compile(r"\b(?:(?:margin|padding)(?:-[a-z-]+)?|(?:row-|column-)?gap): ([^;{}]+)")
