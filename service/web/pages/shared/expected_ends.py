@@ -9,13 +9,14 @@ from core.tournament.model.state import RUNNING
 from service.handlers.desk.desk import rounds_in_play
 from service.handlers.planning.expected_end import expected_end
 from service.web.http.context import deps
+from service.web.i18n import tournament_labels
 from service.web.i18n.times import expected_time, span
 
 
 class RoundClock(NamedTuple):
-    """The time of a round: its start and end (Unix ms), and both as text. `runs`: matches of it are still open."""
+    """The time of a round: its name, start and end (Unix ms), and both as text. `runs`: matches of it are open."""
 
-    number: int
+    name: str
     starts: int
     ends: int
     text: str
@@ -29,7 +30,8 @@ def round_clock(state: Tournament, number: int) -> RoundClock | None:
         return None
     waiting = {pairing.match for pairing in state.to_play} if state.status == RUNNING else set()
     runs = any(each.match in waiting for round_ in state.rounds if round_.number == number for each in round_.pairings)
-    return RoundClock(number, *time, span(*time, state.created.details, deps().clock()), runs)
+    name = tournament_labels.short_round(state, number)
+    return RoundClock(name, *time, span(*time, state.created.details, deps().clock()), runs)
 
 
 def round_clocks(state: Tournament) -> list[RoundClock]:
