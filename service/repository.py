@@ -177,7 +177,7 @@ class Repository:
         if not isinstance(event, MatchOpened):
             raise NotFound("match", match_id)
         shown = self.shown_names(event.club, event.tournament)
-        if shown.keys().isdisjoint(event.player_ids.values()):
+        if not shown:
             return event
         return opening_with_shown_names(event, shown, self._played_in(event.tournament))
 

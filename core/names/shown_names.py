@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from core.names.names import name_key
+
 FULL, INITIALS, CHOSEN = "full", "initials", "chosen"
 STYLES = (FULL, INITIALS, CHOSEN)
 ALL, MEMBER, PUBLIC, FEEDS = "all", "member", "public", "feeds"
@@ -135,9 +137,12 @@ def period_of(periods: Sequence[int], over_at: int | None) -> int | None:
     return periods[place - 1] if place else 0
 
 
-def shown_name(shown: ShownNames, player_id: str, name: str) -> str:
-    """The name of a player as a reader sees it."""
-    return shown[player_id].of(name) if player_id in shown else name
+def shown_name(shown: ShownNames, player_id: str | None, name: str) -> str:
+    """The name of a player as a reader sees it. One of no id is the player who has, or had, this name."""
+    if player_id:
+        return shown[player_id].of(name) if player_id in shown else name
+    key = name_key(name)
+    return next((each.of(name) for each in shown.values() if key in map(name_key, each.names)), name)
 
 
 def initials(name: str) -> str:

@@ -146,9 +146,11 @@ def event_with_shown_names(event: Event, shown: ShownNames, mask: Mask) -> Event
 def opening_with_shown_names(opened: MatchOpened, shown: ShownNames, tournament: Tournament | None) -> MatchOpened:
     """The opening of a match with these names at its seats; `tournament` is the one that it belongs to."""
     hidden = {seat: player for seat, player in opened.player_ids.items() if player in shown and seat in opened.players}
-    if not hidden:
-        return opened
     labels = {seat: _label(opened.players[seat], player, shown, tournament) for seat, player in hidden.items()}
+    typed = {seat: name for seat, name in opened.players.items() if not opened.player_ids.get(seat)}
+    labels |= {seat: seen for seat, name in typed.items() if (seen := shown_name(shown, None, name)) != name}
+    if not labels:
+        return opened
     return replace(opened, players={**opened.players, **labels}, salts=None)
 
 

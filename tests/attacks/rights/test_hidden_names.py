@@ -436,6 +436,26 @@ def test_prepared_files_and_exports_have_no_hidden_name(api, worker_context, eve
         assert not re.search("quistgaard|zebulon", text, re.IGNORECASE)
 
 
+def test_a_friendly_match_in_which_the_name_was_typed_hides_it_too(api, worker_context, event):
+    typed = {"club": "vasa", "game": "backgammon", "length": {"points": 3}}
+    players = {"white": NAME, "black": "Ada"}
+    match = api.post("/v1/matches", {**typed, "players": players}, "scorer").json
+    assert not match["player_ids"]
+    award = {"type": "RulingMade", "kind": "award_match", "reason": "they left", "winner": "white"}
+    assert api.post(f"/v1/matches/{match['id']}/events", award, "referee").status_code < 300
+    judge_all(worker_context)
+    viewer = signed_in(api, "Ylva", "viewer").client
+    ratings = "/v1/clubs/vasa/ratings/backgammon"
+    paths = [f"/matches/{match['id']}", f"/v1/matches/{match['id']}", f"/v1/matches/{match['id']}/events"]
+    paths += ["/v1/clubs/vasa/matches", f"{ratings}/matches", f"{ratings}/list.xlsx", "/clubs/vasa/ratings/backgammon"]
+    hide(api, event.player)
+    for path in paths:
+        answer = viewer.get(path)
+        assert answer.status_code == 200, path
+        assert not MARK.search(content(answer)), path
+    assert MARK.search(content(signed_in(api, "Hjalmar", "organiser").get(f"/v1/matches/{match['id']}")))
+
+
 def test_a_part_of_a_hidden_name_that_is_another_s_too_stays_in_reasons(api, worker_context):
     ids = [each["id"] for each in api.post("/v1/clubs/vasa/players", ["Zebulon Ek", "Anna Ek"]).json["players"]]
     cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Cup", "settings": {"rounds": 1}}).json["id"]
