@@ -198,8 +198,7 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
         settings = replace(settings, tls=TLS_PORT)
     forks = fork_server.begun(settings)
 
-    from service.commands.store.repair import repaired  # loaded by now, and shared with all others
-    from service.processes import first_page
+    from service.processes import first_page  # most of it is loaded by now, and shared with all others
     from service.processes.supervisor import Supervisor
     from service.store.server.append_only_file import StoreDamaged
     from service.tls.files import CertificateFiles
@@ -214,6 +213,8 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
         try:
             processes.start()
         except StoreDamaged as error:
+            from service.commands.store.repair import repaired
+
             repaired(settings, error, asks=sys.stdin.isatty() and sys.stdout.isatty())
             processes = Supervisor(settings, say, forks=forks)
             processes.start()

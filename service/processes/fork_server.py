@@ -35,7 +35,7 @@ IS_USED = sys.platform == "linux"
 ROLES = ("service.server.asgi", "service.server.wsgi", "workers.worker", "service.processes.copy_process")
 """The modules of which a process can be forked. Each has a `main`, which reads its command line."""
 
-LOADED = (*ROLES, "granian", "granian._loops", "service.app", "workers.pump", "workers.sweeper")
+LOADED = (*ROLES, "granian._loops", "service.app", "service.processes.supervisor", "workers.pump", "workers.sweeper")
 """These modules and those that they load when they run: all are there before the first fork."""
 
 _MODULE = "service.processes.fork_server"
