@@ -9,8 +9,6 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import resvg_py
-
 from core.club.club import Club
 from core.club.look import Look
 from core.errors import Invalid
@@ -111,6 +109,8 @@ def small_png(data: bytes) -> bytes:
 
 
 def _drawn(width: int, height: int, content: str) -> bytes:
+    import resvg_py
+
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{content}</svg>'
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
