@@ -101,3 +101,19 @@ def test_the_news_of_brackets_below_the_main_one_name_their_rounds_too(api, judg
         assert f"Published: {name}" in told
     assert f"Publicerat: {swedish}" in [each["text"]["sv"] for each in news]
     assert not [each for each in told if each.startswith("Round ")]
+
+
+def test_clocks_of_rounds_that_are_played_at_once_call_them_by_their_names(api, judge):
+    cup = api.tournament(4, format="double_elimination", published=True)
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "midsummer"})
+    judge()
+    for number in (1, 2):
+        api.post(f"/v1/tournaments/{cup}/results", {"match": f"{cup}.{number}", "results": WHITE}, role="scorer")
+        judge()
+    rounds = (2, 3)
+    for number in rounds:
+        time = api.post(f"/v1/tournaments/{cup}/rounds/{number}/time", {"minutes": 45}, role="referee")
+        assert time.status_code == 200
+    page = api.client.get(f"/tournaments/{cup}").get_data(as_text=True)
+    clocks = re.findall(r'class="round-clock"[^>]*>(?:<[^>]+>)*([^<:]+): ', page)
+    assert clocks == ["Final", "Lower bracket 1"]
