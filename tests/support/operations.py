@@ -29,6 +29,7 @@ TABLE = {
     "GET /v1/clubs/{club}/players/{player}/texts": "organiser",
     "GET /v1/clubs/{club}/players/{player}/shown-name": "organiser",
     "PUT /v1/clubs/{club}/players/{player}/shown-name": "organiser",
+    "PUT /v1/clubs/{club}/look": "organiser",
     "POST /v1/clubs/{club}/players/{player}/merge": "organiser",
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",

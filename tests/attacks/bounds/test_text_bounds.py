@@ -95,6 +95,7 @@ BY_RIGHTS = {
     "/start/backup": 303,
     "/tournaments/t_aaaaaaaaaa/import": 401,
     "/clubs/vasa/ratings/federation": 401,
+    "/clubs/vasa/look": 401,
 }
 """Pages that take a large file: their bound depends on the sender's rights, so that these come first."""
 

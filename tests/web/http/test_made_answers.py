@@ -29,8 +29,6 @@ MADE_ANEW = {
     "GET /v1/matches/{match}/transcript.ndjson": "a whole log is read while it is sent",
 }
 NOT_THERE = {
-    "GET /v1/matches/{match}/picture.png": 401,
-    "GET /v1/tournaments/{tournament}/picture.png": 401,
     "GET /v1/clubs/{club}/players/{player}/erasure": 404,
     "GET /v1/matches/{match}.mat": 409,
     "GET /v1/matches/{match}/transcript.mat": 409,

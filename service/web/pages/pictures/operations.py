@@ -30,10 +30,10 @@ _PNG = {
 def of_tournament(call: Call, tournament: str) -> Response:
     """A picture of a published tournament: its winners with the places behind them, or how it stands.
 
-    It has what a stranger may see; of a tournament that is not published there is none (401).
+    It has what a stranger may see. One that is not published has a picture for the club's people alone.
     """
     with force_locale(call.query["lang"]):
-        return tournament_answer(tournament, call.query["shape"])
+        return tournament_answer(tournament, call.query["shape"], call.principal)
 
 
 @operation(
@@ -49,8 +49,8 @@ def of_tournament(call: Call, tournament: str) -> Response:
 def of_match(call: Call, match: str) -> Response:
     """A picture of a match of a published tournament: names, points game by game, the position, how it was decided.
 
-    It has what a stranger may see; of a tournament that is not published there is none (401).
+    It has what a stranger may see. One that is not published has a picture for the club's people alone.
     """
     query = call.query
     with force_locale(query["lang"]):
-        return match_answer(match, query.get("version"), query.get("seat"), query["shape"])
+        return match_answer(match, query.get("version"), query.get("seat"), query["shape"], call.principal)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable
 from flask import Response, request
 
 from schemas.facts.parts import SEATS
+from service.auth.authorization import Principal, Unauthenticated, can_see_drafts
 from service.exports.fonts import FAMILY, REGULAR, SEMIBOLD, font_file
 from service.handlers.match import matches
 from service.handlers.match.timeline import match_timeline
@@ -38,13 +39,30 @@ def of_tournament(tournament: str) -> Response:
     return tournament_answer(tournament, request.args.get("shape", "wide"))
 
 
-def tournament_answer(tournament: str, shape: str) -> Response:
-    """The picture of a tournament in a shape; an unknown one is wide."""
-    state = may_read(deps(), None, tournament)
+def _reader(read: Callable[[Principal | None], object], principal: Principal | None) -> Principal | None:
+    """`None` for what a stranger may read, else the caller, if they may. Raises as `read`."""
+    try:
+        read(None)
+    except Unauthenticated:
+        if principal is None:
+            raise
+        read(principal)
+        return principal
+    return None
+
+
+def tournament_answer(tournament: str, shape: str, caller: Principal | None = None) -> Response:
+    """The picture of a tournament in a shape; an unknown one is wide.
+
+    The `caller` may see one that is not published.
+    """
+    reader = _reader(lambda each: may_read(deps(), each, tournament), caller)
+    state = may_read(deps(), reader, tournament)
+    drafts = can_see_drafts(reader, state.created.club)
     club = deps().repository.club(state.created.club)
     size, name, look = SHAPES.get(shape, WIDE), club.name, club.look
     return _answer(
-        (tournament, state.version, name, size, look.version),
+        (tournament, state.version, name, size, look.version, drafts),
         lambda: tournament_picture.drawing(state, name, size, look),
     )
 
@@ -72,9 +90,15 @@ def of_match(match: str) -> Response:
     return match_answer(match, query_int("version"), seat, request.args.get("shape", "wide"))
 
 
-def match_answer(match: str, version: int | None, seat: str | None, shape: str) -> Response:
-    """The picture of a match in a shape, after a fact, seen from a seat; an unknown shape is wide."""
-    opened = matches.may_read(deps(), None, match)
+def match_answer(
+    match: str, version: int | None, seat: str | None, shape: str, caller: Principal | None = None
+) -> Response:
+    """The picture of a match in a shape, after a fact, seen from a seat; an unknown shape is wide.
+
+    The `caller` may see a match of a tournament that is not published.
+    """
+    reader = _reader(lambda each: matches.may_read(deps(), each, match), caller)
+    opened = matches.may_read(deps(), reader, match)
     view, size = (seat if seat in SEATS else None), SHAPES.get(shape, WIDE)
     tournament = deps().repository.tournament(opened.tournament) if opened.tournament else None
     seen = (deps().log.head(match), states.judged_version(deps().client, match), tournament and tournament.version)
@@ -82,9 +106,9 @@ def match_answer(match: str, version: int | None, seat: str | None, shape: str) 
     look = deps().repository.club(opened.club).look
 
     def drawn() -> str:
-        watched = match_timeline(deps(), None, match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
+        watched = match_timeline(deps(), reader, match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
         at_board = effective_result.at_board(watched.match, watched.version)
-        counts = effective_result.counts(board(deps(), None, opened, match), at_board, watched.match.seats)
+        counts = effective_result.counts(board(deps(), reader, opened, match), at_board, watched.match.seats)
         return match_picture.drawing(watched, counts, tournament, view, size, look)
 
     return _answer((match, version, view, size, look.version, seen), drawn)
