@@ -13,6 +13,10 @@ from tools import release
 from tools.release import PLACES, Refused, check, set_version, worktree
 
 
+EXAMPLES = (":!docs/development/releasing.md", ":!Makefile", ":!tools")
+"""Files in which a version is an example."""
+
+
 def git(folder, *words):
     return subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
 
@@ -85,7 +89,7 @@ def test_every_file_of_the_project_that_names_the_version_is_known():
     texts = ("*.toml", "*.md", "*.yaml", "*.py", "*.sh", "Dockerfile", "Makefile")
     pattern = rf"(^|[^0-9]){present.replace('.', '[.]')}([^0-9.]|$)"
     found = subprocess.run(
-        ["git", "grep", "--name-only", "-E", pattern, "--", *texts, ":!requirements", ":!tests"],
+        ["git", "grep", "--name-only", "-E", pattern, "--", *texts, ":!requirements", ":!tests", *EXAMPLES],
         cwd=ROOT,
         capture_output=True,
         text=True,
