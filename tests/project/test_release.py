@@ -12,7 +12,6 @@ from tests.support.paths import ROOT
 from tools import release
 from tools.release import PLACES, Refused, check, set_version, worktree
 
-
 EXAMPLES = (":!docs/development/releasing.md", ":!Makefile", ":!tools")
 """Files in which a version is an example."""
 
