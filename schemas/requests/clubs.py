@@ -102,7 +102,7 @@ class LookSetting(Strict):
     """A logo and a colour; what is left out stays as it is."""
 
     colour = fields.String(
-        validate=Regexp(r"(#[0-9a-fA-F]{6})?"),
+        validate=[Length(max=7), Regexp(r"^(#[0-9a-fA-F]{6})?$")],
         metadata={"description": "Such as `#2f5b46`; empty takes it away."},
     )
     logo = fields.String(

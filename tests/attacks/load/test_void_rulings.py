@@ -1,5 +1,6 @@
 """Rulings for which a whole match is judged again: they keep no other match waiting, and cost no reader anything."""
 
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 from types import SimpleNamespace
@@ -47,6 +48,11 @@ def judged_facts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     return found
 
 
+def clock_of(judged_facts: list[int]) -> SimpleNamespace:
+    """A clock that goes by the facts that were judged."""
+    return SimpleNamespace(monotonic=lambda: len(judged_facts) * A_FACT, time_ns=time.time_ns)
+
+
 def attack(worker_context: WorkerContext) -> None:
     for match in ATTACKED:
         open_match(worker_context, match, OPENED)
@@ -62,7 +68,7 @@ def test_a_fact_of_another_match_waits_for_one_turn_of_those_with_rulings_at_mos
     attack(worker_context)
     open_match(worker_context, SMALL, OPENED)
     pump_all_but_rulings = len(judged_facts)
-    monkeypatch.setattr(judging, "time", SimpleNamespace(monotonic=lambda: len(judged_facts) * A_FACT))
+    monkeypatch.setattr(judging, "time", clock_of(judged_facts))
     commit_each, order, sent = views.commit_each, list[tuple[str, int]](), list[int]()
 
     def noted(client, token, judgements):
@@ -94,7 +100,7 @@ def test_a_match_that_is_folded_anew_is_folded_in_turns_and_gets_the_same_verdic
             worker_context, match, OPENED
         )
     judged_facts.clear()
-    monkeypatch.setattr(judging, "time", SimpleNamespace(monotonic=lambda: len(judged_facts) * A_FACT))
+    monkeypatch.setattr(judging, "time", clock_of(judged_facts))
     commit_each, order = views.commit_each, list[str]()
 
     def noted(client, token, judgements):

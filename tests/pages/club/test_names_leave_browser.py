@@ -42,3 +42,6 @@ def test_a_name_goes_from_open_pages_once_it_is_hidden_and_once_it_is_erased(bro
         for page in opened:
             expect(page.locator("main")).not_to_contain_text(name, timeout=2 * SECONDS)
             expect(page.locator("main")).to_contain_text(re.compile("Raderad spelare|Erased player"))
+    # A card that is asked for while the tournament is called off has left its table.
+    assert all("404" in complaint for complaint in browser.complaints), browser.complaints
+    browser.complaints.clear()

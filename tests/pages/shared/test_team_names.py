@@ -73,6 +73,7 @@ NOT_HERE = {
     "/clubs/<club:club>/look.css": "the club has no colour",
     "/tournaments/<tournament:tournament>/lots": "the seeds were not drawn",
     "/tournaments/<tournament:tournament>/seeding/round": "no round is a draft",
+    "/tournaments/<tournament:tournament>/overlay/now": "of a match that is named in the address",
     "/tournaments/<tournament:tournament>/tablet": "for a tablet that was set up",
     "/tournaments/<tournament:tournament>/tablet/next": "for a tablet that was set up",
     "/v1/matches/<match:match>.mat": "of Backgammon only",
