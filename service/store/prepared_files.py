@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 
 from redis import Redis
 
-from service.store.keys import tag
+from service.store.cluster.keys import HOME
 from service.store.lua import Argument, Lua
 
 WAITING, WRITING, READY, FAILED = "waiting", "writing", "ready", "failed"
@@ -19,7 +19,7 @@ KEPT_SECONDS = 24 * 3600
 STALE_MS = 15_000
 """After so long without a word of a worker another one begins anew."""
 
-_ALL = f"{tag(0)}:prepared"
+_ALL = f"{HOME}:prepared"
 _CHANGE = Lua(
     """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -123,4 +123,4 @@ def _found(client: Redis, file_ids: list[str]) -> list[PreparedFile]:
 
 
 def _key(file_id: str) -> str:
-    return f"{tag(0)}:prepared:{file_id}"
+    return f"{HOME}:prepared:{file_id}"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 
 from redis import Redis
 
-from service.store.keys import tag
+from service.store.cluster.keys import HOME
 from service.store.lua import Argument, Lua
 
 READING, READ, REFUSED, RESTORING, JUDGING, DONE = "reading", "read", "refused", "restoring", "judging", "done"
@@ -22,7 +22,7 @@ KEPT_SECONDS = 24 * 3600
 STALE_MS = 15_000
 """After so long without a word of a worker another one goes on."""
 
-_ALL = f"{tag(0)}:restores"
+_ALL = f"{HOME}:restores"
 _MOVE = Lua(
     """
 if redis.call('HGET', KEYS[1], 'state') ~= ARGV[1] then return 0 end
@@ -75,7 +75,7 @@ class Restore(NamedTuple):
 
 def key(restore_id: str) -> str:
     """The key of a backup that came."""
-    return f"{tag(0)}:restore:{restore_id}"
+    return f"{HOME}:restore:{restore_id}"
 
 
 def add(client: Redis, came: Restore) -> None:

@@ -17,10 +17,10 @@ from core.eventlog.erasure import Erasure, erased, places
 from core.eventlog.personal_values import SALT_BYTES, erased_name
 from core.events import PlayerRegistered, PlayerRenamed, Recorded
 from service.private_files import alone_in, write_durably
-from service.store.keys import tag
+from service.store.cluster.keys import HOME
 
 FILE = "erasures.list"
-_ALL = f"{tag(0)}:erased"
+_ALL = f"{HOME}:erased"
 
 
 class Entry(NamedTuple):

@@ -12,7 +12,7 @@ from redis import Redis
 
 from core.eventlog.erasure import Erasure
 from service.store import keys
-from service.store.keys import tag
+from service.store.cluster.keys import HOME
 from service.store.lua import Argument, Lua
 
 WORKING, FAILED, DONE = "working", "failed", "done"
@@ -20,7 +20,7 @@ STALE_MS = 15_000
 """After so long without a word of a worker another one goes on."""
 KEPT_SECONDS = 30 * 24 * 3600
 
-_ALL = f"{tag(0)}:erasing"
+_ALL = f"{HOME}:erasing"
 _MOVE = Lua(
     """
 if redis.call('HGET', KEYS[1], 'state') ~= ARGV[1] then return 0 end
@@ -148,4 +148,4 @@ def _find(client: Redis, erasure_id: str) -> StoredErasure | None:
 
 
 def _key(erasure_id: str) -> str:
-    return f"{tag(0)}:erasure:{erasure_id}"
+    return f"{HOME}:erasure:{erasure_id}"

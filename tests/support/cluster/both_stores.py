@@ -10,6 +10,7 @@ on_cluster = pytest.mark.on_cluster
 FILES = frozenset(
     f"tests.{name}"
     for name in (
+        "attacks.rights.test_erased_names",
         "service.store.test_bulk_read",
         "service.store.test_log",
         "service.store.test_lost_facts",
