@@ -27,6 +27,7 @@ from service.store.log import RedisLog
 from service.store.maintenance import all_streams, club_backups, erasures
 from service.store.prepared_files import READY, WAITING, PreparedFile
 from tests.attacks.rights.test_where_names_rest import content, kind_of, plain
+from tests.support.cluster.both_stores import on_cluster
 from tests.support.judging import judge_all
 from tests.support.signed_in import Browser, signed_in
 from tests.support.store import eventually
@@ -64,6 +65,11 @@ def keys_with_the_name(store) -> set[bytes]:
 def files_with_the_name(*folders: Path) -> list[Path]:
     files = [file for folder in folders for file in folder.rglob("*") if file.is_file()]
     return [file for file in files if has_name(file.read_bytes()) or has_name(plain(file.read_bytes()))]
+
+
+def folders(store) -> list[Path]:
+    """The folders of the servers; a replica's file is written anew by its own setting (`docs/server/privacy.md`)."""
+    return [server.folder for server in getattr(store.server, "primaries", [store.server])]
 
 
 class Scene:
@@ -186,12 +192,13 @@ def answers(scene) -> dict[str, bytes]:
     return found
 
 
+@on_cluster
 def test_an_erased_name_is_found_nowhere(scene, store, tmp_path, as_another_process):
     scene.end()
     scene.files()
     assert {kind_of(key) for key in keys_with_the_name(store)} >= {"log", "state", "asked", "news"}
     assert {file.parent.name for file in files_with_the_name(tmp_path)} == {"exports", "prepared"}
-    assert files_with_the_name(store.server.folder)
+    assert files_with_the_name(*folders(store))
     assert any(map(has_name, answers(scene).values()))
     heads = {stream: scene.api.deps.log.head(stream) for stream in scene.api.deps.log.streams()}
     seen = scene.api.get(scene.erasure, "organiser").json
@@ -210,7 +217,7 @@ def test_an_erased_name_is_found_nowhere(scene, store, tmp_path, as_another_proc
         "asked": "",
     }
     assert keys_with_the_name(store) == set()
-    assert files_with_the_name(tmp_path, store.server.folder) == []
+    assert files_with_the_name(tmp_path, *folders(store)) == []
     after = answers(scene)
     assert [path for path, answer in after.items() if has_name(answer)] == []
     shown = str(erased_name(scene.player)).encode()
@@ -255,7 +262,7 @@ def test_an_archived_tournament_is_archived_again_without_the_name(scene, store,
     assert scene.cup in archived
     assert set(scene.matches) <= archived.keys()
     assert keys_with_the_name(store) == set()
-    assert files_with_the_name(tmp_path, store.server.folder) == []
+    assert files_with_the_name(tmp_path, *folders(store)) == []
     assert not any(map(has_name, answers(scene).values()))
     proved_before_is_proved_after(scene, heads)
 
@@ -312,7 +319,7 @@ def test_an_erasure_that_is_killed_again_and_again_comes_to_the_same_end(scene, 
     assert kills > 15
     assert (scene.cup in places.every(store.client)) == archived
     assert keys_with_the_name(store) == set()
-    assert files_with_the_name(tmp_path, store.server.folder) == []
+    assert files_with_the_name(tmp_path, *folders(store)) == []
     proved_before_is_proved_after(scene, heads)
 
 

@@ -1,5 +1,7 @@
 """The shards of a store: those of every store of one server, and even ones of a new cluster."""
 
+import subprocess
+import sys
 from binascii import crc_hqx
 from collections import Counter
 from collections.abc import Iterator
@@ -76,3 +78,18 @@ def test_shards_that_are_not_known_are_refused(store: Store) -> None:
 def test_a_wrong_number_of_shards_is_refused(wrong: str) -> None:
     with pytest.raises(BadSetting, match="BRADE_SHARDS"):
         from_environment({"BRADE_SHARDS": wrong})
+
+
+def test_no_module_names_a_shard_while_it_is_loaded() -> None:
+    load_all = (
+        "import pkgutil, importlib, service, workers\n"
+        "from service.store import keys\n"
+        "keys.expect_layout()\n"
+        "for package in (service, workers):\n"
+        "    for module in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
+        "        if not module.name.endswith('__main__'):\n"
+        "            importlib.import_module(module.name)\n"
+        "print('all loaded')\n"
+    )
+    loaded = subprocess.run([sys.executable, "-c", load_all], capture_output=True, text=True, check=False)
+    assert loaded.stdout.endswith("all loaded\n"), loaded.stderr[-500:]
