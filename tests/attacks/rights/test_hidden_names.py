@@ -231,7 +231,7 @@ def test_from_now_on_a_name_is_hidden_but_in_what_was_over_before(api, worker_co
     found, _ = leaks(api, event, client)
     club_news = [f"/v1/clubs/vasa/{each}" for each in ("news", f"series/{event.series}/news")]
     feeds = {each for each in found if each.startswith(tuple(club_news)) or each.endswith((".atom", "calendar.ics"))}
-    listed = client.get("/v1/clubs/vasa/tournaments").json["tournaments"]
+    listed = client.get("/v1/clubs/vasa/tournaments").json.get("tournaments", [])
     assert {each["id"] for each in listed if MARK.search(json.dumps(each))} <= {over}, "its own description, as it was"
     assert {each for each in set(found) - feeds if over not in each} <= {"/v1/clubs/vasa/tournaments"}
     assert {each for each in before if over in each} == {each for each in found if over in each}, "it is as it was"
