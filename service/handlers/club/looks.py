@@ -7,6 +7,7 @@ the rest. So what was set stays there, as every event does: the page says that a
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from math import prod
 from typing import NamedTuple
 
 from core.club.club import Club
@@ -27,8 +28,8 @@ _SIDES = (192, 144, 96, 64)
 """The longer side of what is kept: the first that is small enough."""
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""Segments of a JPEG that say how large it is."""
+_FRAME = re.compile(rb"(?=\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]\x00[\x0b-\x14]\x08(..)(..))", re.DOTALL)
+"""The head of a frame of a JPEG, with its height and width."""
 
 
 class _Picture(NamedTuple):
@@ -120,10 +121,9 @@ def _head(data: bytes) -> _Picture | None:
     """The kind and the size of a picture; `None` for what is neither PNG nor JPEG."""
     if data.startswith(_PNG) and data[12:16] == b"IHDR" and len(data) >= 24:
         return _Picture("png", int.from_bytes(data[16:20]), int.from_bytes(data[20:24]))
-    place = 2
-    while data.startswith(_JPEG) and place + 9 <= len(data) and data[place] == 0xFF:
-        if data[place + 1] in _FRAMES:
-            height, width = (int.from_bytes(data[place + at : place + at + 2]) for at in (5, 7))
-            return _Picture("jpeg", width, height)
-        place += 2 + max(2, int.from_bytes(data[place + 2 : place + 4]))
+    # A file can hide a large frame from a reader of its segments, such as behind bytes that fill up. So the largest of
+    # all that is like a frame counts, whichever of them is drawn.
+    if data.startswith(_JPEG) and (frames := [tuple(map(int.from_bytes, each)) for each in _FRAME.findall(data)]):
+        height, width = max(frames, key=prod)
+        return _Picture("jpeg", width, height)
     return None

@@ -81,6 +81,49 @@ def test_a_file_that_is_no_sound_picture_is_refused(data, why):
     assert why in str(refused.value.problems["logo"])
 
 
+_TABLES = b"".join(
+    (
+        b"\xff\xdb" + struct.pack(">HB", 67, 0) + bytes([1] * 64),
+        *(b"\xff\xc4" + struct.pack(">HB", 20, number) + b"\1" + bytes(16) for number in (0x00, 0x10)),
+    )
+)
+_SCAN = b"\xff\xda" + struct.pack(">HBBBBBB", 8, 1, 1, 0, 0, 63, 0) + bytes(2_000) + b"\xff\xd9"
+
+
+def frame(width, height):
+    return b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, height, width, 1) + b"\1\x11\0"
+
+
+def comment(length):
+    return b"\xff\xfe" + struct.pack(">H", length + 2) + bytes(length)
+
+
+def test_a_jpeg_is_drawn_as_a_small_png():
+    assert sizes(small_png(_JPEG_HEAD + comment(20) + frame(64, 32) + _TABLES + _SCAN)) == (64, 32)
+
+
+def hidden_by_filling():
+    """A large frame behind a byte that fills up. A reader that takes it for a segment comes to a small frame."""
+    before = _JPEG_HEAD + b"\xff" + comment(0x1E) + frame(16_000, 16_000) + _TABLES
+    return before + comment(len(_JPEG_HEAD) + 2 + 0xFE00 - len(before) - 4) + frame(64, 64) + _SCAN
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        hidden_by_filling(),
+        _JPEG_HEAD + frame(64, 64) + frame(16_000, 16_000) + _TABLES + _SCAN,
+        _JPEG_HEAD + frame(16_000, 16_000) + frame(64, 64) + _TABLES + _SCAN,
+        _JPEG_HEAD + b"\xff\xff\xff" + frame(16_000, 16_000) + _TABLES + _SCAN,
+    ],
+    ids=["by filling", "second", "first", "filled"],
+)
+def test_a_jpeg_cannot_hide_how_large_it_is(data):
+    with pytest.raises(Invalid) as refused:
+        small_png(data)
+    assert "million pixels" in str(refused.value.problems["logo"])
+
+
 def test_an_organiser_sets_logo_and_colour_and_takes_them_away(api, cup):
     answer = set_look(api, colour="#2F5B46", logo=written(png(40, 20)))
     assert answer.status_code == 200, answer.json
