@@ -52,7 +52,7 @@ class OpeningRolledFact(Fact):
         "oneOf": [
             {
                 "required": list(seats[:fewest]),
-                "properties": {seat: {"not": {}} for seat in SEATS if seat not in seats},
+                "properties": {seat: {} if seat in seats else {"not": {}} for seat in SEATS},
                 "dependentRequired": {seat: [seats[place]] for place, seat in enumerate(seats[1:])},
             }
             for seats, fewest in SEATINGS
@@ -223,11 +223,10 @@ class RulingMadeFact(Fact):
     json_schema = {
         "allOf": [
             {
-                "if": {"required": ["kind"], "properties": {"kind": {"const": kind}}},
-                "then": {
-                    "required": list(names),
-                    "properties": {name: {"not": {"type": "null"}} for name in names},
-                },
+                "anyOf": [
+                    {"properties": {"kind": {"not": {"const": kind}}}},
+                    {"required": list(names), "properties": {name: {"not": {"type": "null"}} for name in names}},
+                ]
             }
             for kind, names in needed.items()
         ]

@@ -85,7 +85,7 @@ _NAMED: Json = {
         },
         "line": {"type": "integer", "minimum": 1, "maximum": LAST_LINE, "description": "Of a file, for what is said."},
     },
-    "allOf": [{"anyOf": [{"required": [name]} for name in _ELSEWHERE[:3]]}],
+    "allOf": [{"anyOf": [{"required": [name], "properties": {name: {}}} for name in _ELSEWHERE[:3]]}],
     "description": "Who is meant stands in one of `player`, `id` and `name`.",
 }
 ENTRANTS: Json = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"anyOf": [_NAME, _NAMED]}}

@@ -38,7 +38,7 @@ class Converter(OpenAPIConverter):
             refs = {name: self.resolve_nested_schema(each) for name, each in schema.type_schemas.items()}
             mapping = {name: ref["$ref"] for name, ref in refs.items()}
             discriminator = {"propertyName": schema.type_field, "mapping": mapping}
-            return {"oneOf": list(refs.values()), "discriminator": discriminator, **about}
+            return {"type": "object", "oneOf": list(refs.values()), "discriminator": discriminator, **about}
         data: dict[str, Any] = super().schema2jsonschema(schema)
         conditions = dict(getattr(schema, "json_schema", {}))
         if conditions.keys() & {"oneOf", "anyOf"}:

@@ -53,8 +53,10 @@ def _without_bound(schema):
 
 
 def _closed(alternatives):
-    """True if each of several kinds of object has no other fields than it names."""
-    return bool(alternatives) and all(each.get("additionalProperties") is False for each in alternatives)
+    """True if each of several kinds of object has no other fields than it names, or is looked at by its own name."""
+    return bool(alternatives) and all(
+        "$ref" in each or each.get("additionalProperties") is False for each in alternatives
+    )
 
 
 def _parts(schema):

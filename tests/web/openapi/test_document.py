@@ -93,6 +93,7 @@ def test_events_are_told_apart_by_their_type(document):
     fact = schemas["AnyFact"]
     mapping = fact["discriminator"]["mapping"]
     assert fact["discriminator"]["propertyName"] == "type"
+    assert fact["type"] == "object"  # so that a program that goes by the discriminator alone takes no list for a fact
     not_posted = {ResultReported, DiceCommitted, DiceSeedRevealed, NameErased}
     assert mapping.keys() == {kind.__name__ for kind in MATCH_FACTS if kind not in not_posted}
     assert [each["$ref"] for each in fact["oneOf"]] == list(mapping.values())
@@ -112,9 +113,48 @@ def test_every_example_is_one(document, operations):
             for example in examples if kind == "application/json" else ():
                 schema = {**content["schema"], "components": document["components"]}
                 Draft202012Validator(schema).validate(example)
+                if isinstance(example, dict):  # no field is there that the schema does not name
+                    Draft202012Validator(schema | {"unevaluatedProperties": False}).validate(example)
                 seen += 1
             assert examples or kind == "application/x-ndjson" or "rounds" in name, name
     assert seen > 10
+
+
+def undefined(schema, schemas, around=None):
+    """The fields that a part of a schema requires and defines neither itself nor in the schema that it is a case of."""
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rsplit("/", 1)[1]]
+    outermost = schema if around is None else around
+    defined = schema.get("properties", {}).keys() | outermost.get("properties", {}).keys()
+    found = [name for name in schema.get("required", []) if name not in defined]
+    for kind in ("allOf", "anyOf", "oneOf"):
+        found += [name for case in schema.get(kind, []) for name in undefined(case, schemas, outermost)]
+    for part in (*schema.get("properties", {}).values(), schema.get("items")):
+        found += undefined(part, schemas) if isinstance(part, dict) and "$ref" not in part else []
+    return found
+
+
+def test_every_required_field_is_defined_where_it_is_required(document, operations):
+    schemas = document["components"]["schemas"]
+    places = dict(schemas)
+    for name, words in operations:
+        bodies = words.get("requestBody", {}).get("content", {})
+        places |= {f"{name} {kind}": content["schema"] for kind, content in bodies.items() if "schema" in content}
+    assert {name: found for name, schema in places.items() if (found := undefined(schema, schemas))} == {}
+
+
+@pytest.mark.parametrize(
+    ("schema", "found"),
+    [
+        ({"properties": {"a": {}}, "anyOf": [{"required": ["a"]}]}, []),
+        ({"anyOf": [{"type": "string"}, {"properties": {"a": {}}, "anyOf": [{"required": ["a"]}]}]}, ["a"]),
+        ({"items": {"properties": {"a": {}}, "required": ["a", "b"]}}, ["b"]),
+        ({"oneOf": [{"$ref": "#/components/schemas/Case"}]}, ["c"]),
+    ],
+)
+def test_a_required_field_that_is_defined_nowhere_is_found(schema, found):
+    case = {"properties": {"c": {}}, "allOf": [{"required": ["c"]}]}
+    assert undefined(schema, {"Case": case}) == found
 
 
 # What a schema cannot say: these are refused by the service although the document allows them, and the other way round.
