@@ -26,7 +26,7 @@ def test_redocly_finds_nothing_by_its_recommended_rules(tmp_path_factory):
 
 
 def linted(folder, program, *words):
-    """What a linter that is installed in a folder says of the document."""
+    """Run a linter that is installed in a folder on the document."""
     (folder / "openapi.json").write_text(json.dumps(published_document()), encoding="utf-8")
     command = [f"node_modules/.bin/{program}", *words, "openapi.json"]
     quiet = os.environ | {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
