@@ -114,26 +114,18 @@ class LookSetting(Strict):
     )
 
 
+def _style(description: str, **options: Any) -> Word:
+    return Word(STYLES, metadata={"description": description}, **options)
+
+
 class NameShowing(Strict):
     """The styles in which readers see the name of a player: `full`, `initials`, or the `chosen` name."""
 
-    public = Word(STYLES, required=True, metadata={"description": "For everybody: strangers and other programs."})
-    members = Word(
-        STYLES,
-        load_default=FULL,
-        metadata={"description": "For viewers and scorers of the club, and links to tables."},
-    )
-    paper = Word(
-        STYLES,
-        allow_none=True,
-        load_default=None,
-        metadata={"description": "On prints and in newspapers; null: as everybody sees it."},
-    )
-    feeds = Word(
-        STYLES,
-        allow_none=True,
-        load_default=None,
-        metadata={"description": "In news, feeds, calendars and to webhooks; null: as everybody sees it."},
+    public = _style("For everybody: strangers and other programs.", required=True)
+    members = _style("For viewers and scorers of the club, and links to tables.", load_default=FULL)
+    paper = _style("On prints and in newspapers; null: as everybody sees it.", allow_none=True, load_default=None)
+    feeds = _style(
+        "In news, feeds, calendars and to webhooks; null: as everybody sees it.", allow_none=True, load_default=None
     )
     name = Name(NAME, allow_none=True, load_default=None)
     since = Instant(

@@ -1,11 +1,10 @@
 """Views of a club's templates: see `schemas.views.clubs`."""
 
 from marshmallow import fields
-from marshmallow.validate import OneOf
 
-from core.tournament.model.money import REMAINDERS
 from schemas.fields import Strict
 from schemas.views.base import Listed, integer, listed, maybe_text, one, text, yes
+from schemas.views.money import PlanOfMoney
 
 
 class PoolPrizeSent(Strict):
@@ -31,16 +30,9 @@ class PoolSent(Strict):
     named = yes()
 
 
-class PlanSent(Strict):
+class PlanSent(PlanOfMoney):
     """A plan of fees and prizes in the texts in which it is set, and may be set again."""
 
-    currency = text(example="SEK")
-    fee = text(example="100")
-    fee_again = maybe_text()
-    keep = text()
-    added = text()
-    unit = text()
-    remainder = fields.String(required=True, validate=OneOf(REMAINDERS))
     prizes = listed(PrizeSent)
     pools = listed(PoolSent)
 

@@ -21,7 +21,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:repeats`, `…:before`, `…:since` | hashes, string | idempotency keys and answers (`service.store.repeats`) |
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
 | `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |
-| `{s07}:feed` | stream | work for the pump: stream, first, last |
+| `{s07}:feed` | stream | work for the pump: stream, first, last; trace, where requests are traced |
 | `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber the shard is free |
 | `{s07}:mark` | string | empty: written to wait for the replicas, for a second |
 | `{s07}:newer` | hash | stream → `<version> <type> <schema>` of the event that needs a newer version of brade |

@@ -20,6 +20,8 @@ from service.store import bulk_read
 from service.store.read_models import match_checkpoints, states
 from service.store.read_models.match_checkpoints import Checkpoint
 
+_LOOKED_BACK = 64
+
 
 class JudgedFact(NamedTuple):
     """A fact, the match before and after it, and the verdict on it."""
@@ -70,6 +72,21 @@ def head_of(deps: Dependencies, match_id: str) -> int:
     """The version of the last fact of a match's log."""
     head = deps.log.head(match_id)
     return head.version if head else 0
+
+
+def version_then(deps: Dependencies, match_id: str, until: int) -> int:
+    """The version of the last fact that was recorded at that time (Unix ms) or before, as far as it is judged.
+
+    Facts are read from the end, some at a time.
+    """
+    version = max(0, min(states.judged_version(deps.client, match_id), head_of(deps, match_id)))
+    while version > 0:
+        first = max(0, version - _LOOKED_BACK)
+        found = [each.version for each in deps.log.read(match_id, first, version - first) if each.at <= until]
+        if found:
+            return found[-1]
+        version = first
+    return 0
 
 
 def earlier(client: Redis, match_id: str, version: int) -> Earlier:

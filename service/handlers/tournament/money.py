@@ -9,7 +9,7 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions import money as decisions
 from core.tournament.decisions.money import Paid
-from core.tournament.model.money import SHARE_DECIMALS, Plan, amount_text, read_amount
+from core.tournament.model.money import SHARE_DECIMALS, Plan, PlanAsSent, amount_text, plan_as_sent, read_amount
 from core.tournament.money.account import Account, Payout, PoolAccount, PrizeSum, account
 from core.tournament.money.account import Due as AccountDue
 from service.auth.authorization import Principal, authorize_tournament
@@ -106,25 +106,13 @@ class MoneyView(NamedTuple):
     tournament: str
     version: int
     final: bool
-    plan: Any
+    plan: PlanAsSent | None
     sums: Any
     payments: tuple[Due, ...]
     prizes: tuple[PrizeWorth, ...]
     won: tuple[PrizeWon, ...]
     pools: tuple[PoolSums, ...]
     classes: tuple[PlayerClasses, ...]
-
-
-class PlanView(NamedTuple):
-    """The plan in texts."""
-
-    currency: str
-    fee: str
-    fee_again: str | None
-    keep: str
-    added: str
-    unit: str
-    remainder: str
 
 
 class Sums(NamedTuple):
@@ -195,12 +183,12 @@ def view(state: Tournament) -> MoneyView:
     )
     if found is None:
         return MoneyView(state.id, state.version, False, None, None, (), (), (), (), classes)
-    plan, decimals = found.plan, found.plan.decimals
+    decimals = found.plan.decimals
     return MoneyView(
         state.id,
         state.version,
         found.final,
-        _plan(plan),
+        plan_as_sent(found.plan),
         _sums(found),
         _dues(found.dues, decimals),
         _worth(found.prizes, decimals),
@@ -237,13 +225,6 @@ def payments_of(state: Tournament) -> Payments:
     if found is None:
         return Payments(state.id, state.version, None, ())
     return Payments(state.id, state.version, found.plan.currency, _dues(found.dues, found.plan.decimals))
-
-
-def _plan(plan: Plan) -> PlanView:
-    decimals = plan.decimals
-    again = None if plan.fee_again is None else amount_text(plan.fee_again, decimals)
-    fee, keep, added, unit = (amount_text(each, decimals) for each in (plan.fee, plan.keep, plan.added, plan.unit))
-    return PlanView(plan.currency, fee, again, keep, added, unit, plan.remainder)
 
 
 def _sums(found: Account) -> Sums:

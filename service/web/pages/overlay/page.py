@@ -12,8 +12,9 @@ from core.events import CheckersMoved, TurnPassed
 from core.match.state import REFUSED
 from core.match.voiding import Gone
 from core.tournament import Tournament
+from schemas.requests.details import LONGEST_DELAY
 from service.auth.authorization import Principal
-from service.handlers.match.delayed import delay_of, version_then
+from service.handlers.match.replay import version_then
 from service.handlers.match.timeline import MatchTimeline, match_timeline
 from service.handlers.tournament.tournaments import may_read
 from service.store.read_models import states
@@ -55,7 +56,7 @@ def overlay(tournament: str) -> Response:
     match_id = query_text("match", ID_LENGTH)
     if not match_id:
         return _explained(state)
-    delay = delay_of(deps(), tournament)
+    delay = _delay(state)
     return finish_response(
         Response(
             render_template(
@@ -75,8 +76,14 @@ def overlay(tournament: str) -> Response:
 def now(tournament: str) -> Response:
     """The part of the overlay that changes, as late as it is announced."""
     state = may_read(deps(), visitor(request), tournament)
-    found = _now(state, query_text("match", ID_LENGTH), delay_of(deps(), tournament))
+    found = _now(state, query_text("match", ID_LENGTH), _delay(state))
     return finish_response(Response(found, mimetype="text/html"))
+
+
+def _delay(state: Tournament) -> int:
+    """The milliseconds by which the overlay is behind what is recorded."""
+    details = state.created.details or {}
+    return 1000 * min(int(details.get("overlay_delay") or 0), LONGEST_DELAY)
 
 
 def _now(state: Tournament, match_id: str, delay: int) -> bytes:
@@ -167,7 +174,7 @@ def _explained(state: Tournament) -> Response:
         page_head=tournament_head(state, FILES),
         name=state.created.name,
         public=state.created.published,
-        delay=delay_of(deps(), state.id) // 1000,
+        delay=_delay(state) // 1000,
         more=len(open_) > _LISTED,
         matches=[
             Listed(
