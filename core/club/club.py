@@ -45,7 +45,7 @@ from core.events import (
     WebhookStopped,
 )
 from core.messages import quoted, say
-from core.names.in_texts import own_parts
+from core.names.in_texts import own_parts, owners_of
 from core.names.name_index import NameIndex
 from core.names.names import name_key
 from core.names.shown_names import CHOSEN, FULL, PUBLIC, NameSetting, ShownNames, periods_of, shown_names
@@ -304,20 +304,26 @@ def _every_name(club: Club, player_id: str) -> tuple[str, ...]:
 
 def names_hidden_by(club: Club, readers: str = PUBLIC, period: int | None = None) -> ShownNames:
     """The players whose names these readers do not see, in what was over in a period of the club's settings."""
+    owners = owners_of(owned_names(club)) if club.name_settings else {}
     every: dict[str, tuple[str, ...]] = {player: _every_name(club, player) for player in club.name_settings}
-    names = {player: (own, own_parts(own, names_beside(club, player))) for player, own in every.items()}
+    names = {player: (own, own_parts(player, own, owners)) for player, own in every.items()}
     return shown_names(club.name_settings, club.merged, names, readers, period)
 
 
-def names_beside(club: Club, player_id: str) -> Iterator[str]:
-    """All names that the club knows but those of a player: of other people, of groups, of series and its own."""
-    own = club.ids_of(player_id)
-    yield club.name
-    yield from (each.name for player, each in club.players.items() if player not in own)
-    yield from (name for player, names in club.former_names.items() if player not in own for name in names)
-    yield from club.people.names.values()
-    yield from club.groups.values()
-    yield from (each.announcement.name for each in club.series.values())
+def owned_names(club: Club) -> Iterator[tuple[str, str]]:
+    """All names that the club knows, with the ids of its players; empty for other people, groups, series and its own.
+
+    A former name is that of the player who had it.
+    """
+    yield "", club.name
+    yield from ((club.present_id(player), each.name) for player, each in club.players.items())
+    yield from ((club.present_id(player), name) for player, names in club.former_names.items() for name in names)
+    others = (
+        club.people.names.values(),
+        club.groups.values(),
+        (each.announcement.name for each in club.series.values()),
+    )
+    yield from (("", name) for names in others for name in names)
 
 
 def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:

@@ -6,14 +6,14 @@ from json import dumps
 from types import MappingProxyType
 from typing import NamedTuple
 
-from core.club.club import Club, names_beside
+from core.club.club import Club, owned_names
 from core.club.free_texts import NameSearch
 from core.errors import Gone, NotAllowed, NotFound
 from core.eventlog.codec import to_public
 from core.eventlog.erasure import Erasure, Place, places, reference
 from core.events import PlayerRegistered, PlayerRenamed, Recorded
 from core.messages import say
-from core.names.in_texts import own_parts, parts_of
+from core.names.in_texts import own_parts, owners_of, parts_of
 from core.names.names import name_key
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN, RUNNING
@@ -190,7 +190,7 @@ class _Sum:
     def __init__(self, deps: Dependencies, club: Club, erasure: Erasure, present: str) -> None:
         self._deps, self.erasure = deps, erasure
         self._search = NameSearch(sorted(erasure.names))
-        self._own = set(own_parts(erasure.names, names_beside(club, present)))
+        self._own = set(own_parts(present, erasure.names, owners_of(owned_names(club))))
         self.emptied: list[str] = []
         self.logs = self.names = self.rewritten = self.archived = self.text_count = 0
         self.texts: list[NamedText] = []

@@ -8,7 +8,7 @@ from typing import Any
 from core.errors import NotFound
 from core.events import Cause, Event, MatchOpened, NamesPeople, TournamentCreated
 from core.messages import Message
-from core.names.in_texts import Mask, own_parts, replacing
+from core.names.in_texts import Mask, own_parts, owners_of, replacing
 from core.names.shown_names import ShownNames, shown_name
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Entry, Member, with_team
@@ -88,16 +88,15 @@ def mask_of(tournament: Tournament | None, shown: ShownNames) -> Mask:
     people = [(entry.person, entry.name) for entry in entries]
     people += [(each.player, each.name) for entry in entries for each in entry.members]
     people += [(each.player, each.name) for each in alternates]
-    own = [(player, name) for player, name in people if player in shown]
-    own += [(player, name) for player, each in shown.items() for name in each.names]
-    hidden = {name: shown[player].of(name) for player, name in own}
+    own = [(shown[player], name) for player, name in people if player in shown]
+    own += [(each, name) for each in dict.fromkeys(shown.values()) for name in each.names]
+    hidden = {name: each.of(name) for each, name in own}
     others = {name for player, name in people if player not in shown and name not in hidden}
     beside = [*others, *(entry.group for entry in entries if entry.group)]
     beside += [tournament.created.name] if tournament else []
+    owners = owners_of([*own, *((None, name) for name in beside)])
     parts = {
-        part: each.of(part)
-        for player, each in shown.items()
-        for part in own_parts(each.parts, (*beside, *(name for other, name in own if other != player)))
+        part: each.of(part) for each in dict.fromkeys(shown.values()) for part in own_parts(each, each.parts, owners)
     }
     return replacing(hidden, parts, others) or (lambda text: text)
 

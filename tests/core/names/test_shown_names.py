@@ -1,11 +1,17 @@
 """Names as readers see them, and texts in which a hidden name stands."""
 
 import json
+import re
+import sys
 
 import pytest
 
+from core.club.club import Club, names_hidden_by
 from core.eventlog.codec import from_public
+from core.events import PlayerRegistered
 from core.messages import say, to_json
+from core.names import in_texts
+from core.names.in_texts import replacing
 from core.names.shown_names import CHOSEN, FULL, INITIALS, NameSetting, ShownAs, initials, shown_name, shown_names
 from core.tournament import fold
 from core.tournament.model.shown_names import mask_of, masked
@@ -50,6 +56,40 @@ def test_who_is_hidden_from_members_is_hidden_from_everybody_under_every_id():
 )
 def test_a_hidden_name_is_replaced_where_it_is_a_whole_word(text, seen):
     assert mask_of(None, SHOWN)(text) == seen
+
+
+def test_a_first_name_is_hidden_of_a_player_with_several_ids_too():
+    names = {"p_2": (("Anna Berg",), ("Anna", "Berg"))}
+    shown = shown_names({"p_2": NameSetting(CHOSEN, FULL, "Player 7")}, {"p_old": "p_2"}, names)
+    assert mask_of(None, shown)("Anna was late, and so was Bo") == "Player 7 was late, and so was Bo"
+
+
+def test_every_letter_that_is_the_same_without_its_case_is_the_same_in_a_name():
+    cased = "".join(each for each in map(chr, range(sys.maxunicode + 1)) if {each.lower(), each.upper()} != {each})
+    same = [(one, other) for one in cased for other in re.findall(re.escape(one), cased, re.IGNORECASE)]
+    assert {("i", "\u0131"), ("\u0130", "i"), ("S", "\u017f")} < set(same)
+    seen = {one: replacing({f"{one} Ek": "Player 7"}, {}) for one in cased}
+    assert {seen[one](f"{other} Ek") for one, other in same} == {"Player 7"}
+
+
+def test_the_name_of_another_player_stays_however_its_letters_are_written():
+    seen = replacing({"Ask": "Player 7"}, {}, ["Ali Ask", "Bo Ek"])
+    assert seen("Al\u0131 Ask met Ask and BO EK") == "Al\u0131 Ask met Player 7 and BO EK"
+
+
+def test_each_name_of_a_club_is_looked_at_once_however_many_are_hidden(monkeypatch):
+    looked_at = []
+    monkeypatch.setattr(in_texts, "_words", lambda name: [looked_at.append(name), *name.split()][1:])
+
+    def names_looked_at(players):
+        looked_at.clear()
+        listed = {f"p_{each}": PlayerRegistered(f"p_{each}", f"Ada Ek{each}") for each in range(players)}
+        club = Club("kastanj", "Kastanjen", 0, listed, {})
+        hidden = club._replace(name_settings=dict.fromkeys(listed, NameSetting(INITIALS, FULL)))
+        mask_of(None, names_hidden_by(hidden))
+        return len(looked_at)
+
+    assert names_looked_at(80) <= 2 * names_looked_at(40) < 400
 
 
 def test_a_message_keeps_its_pattern_for_translations():
