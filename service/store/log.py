@@ -35,11 +35,11 @@ _HEADS_REMEMBERED = 20_000
 
 # All or nothing: what can be wrong is found before the first write. Only the first XADD can fail, if its id is not
 # beyond the last one: then the key, which was written before, goes again.
-_APPEND_TEXT = (
+_APPEND = Lua(
     repeats.SEEN
     + """
 local log, heads, unjudged, feed, live, held, newer, repeats, before = unpack(KEYS)
-local stream, assumed, head, first, last, key, answer, at, by, others = unpack(ARGV, 1, 10)
+local trace, stream, assumed, head, first, last, key, answer, at, by, others = unpack(ARGV, 1, 11)
 local actual = redis.call('HGET', heads, stream) or ''
 local refused = actual ~= assumed and {'moved', actual}
 if not refused then
@@ -59,7 +59,7 @@ if repeats then
   if not refused then redis.call('HSET', repeats, key, answer) end
 end
 if refused then return refused end
-for i = 11, #ARGV, 5 do
+for i = 12, #ARGV, 5 do
   local version = ARGV[i]
   local entry = redis.pcall('XADD', log, version == '0' and '0-1' or version .. '-0',
     'type', ARGV[i + 1], 'data', ARGV[i + 2], 'at', at, 'by', by, 'prev', ARGV[i + 3])
@@ -71,17 +71,14 @@ for i = 11, #ARGV, 5 do
 end
 redis.call('HSET', heads, stream, head)
 redis.call('HSET', unjudged, stream, last)
-redis.call('XADD', feed, '*', 'stream', stream, 'first', first, 'last', last)
+local work = {'stream', stream, 'first', first, 'last', last}
+if trace ~= '' then
+  work[7], work[8] = 'trace', trace
+end
+redis.call('XADD', feed, '*', unpack(work))
 return 1
 """
 )
-_APPEND = Lua(_APPEND_TEXT)
-_APPEND_TRACED = Lua(
-    _APPEND_TEXT.replace(", #ARGV, 5 do", ", #ARGV - 1, 5 do").replace(
-        "'last', last)", "'last', last, 'trace', ARGV[#ARGV])"
-    )
-)
-"""The same with one more argument at the end: the context of the trace, which the feed entry carries."""
 _WRITTEN = 1
 _PROBE = "?"
 """A head that no stream has: the script writes nothing and says why it would not, or what the head is."""
@@ -182,7 +179,7 @@ class RedisLog:
             for stream, event in new:
                 after, arguments = _append_arguments(stream, None, [event], by, at)
                 heads.append(after)
-                calls.append((_places(stream), arguments))
+                calls.append((_places(stream), ["", *arguments]))
             with altered_log.found(self._client, [stream for stream, _ in new]):
                 answers = _APPEND.each(self._client, calls)
                 self._confirm(page[0][0])
@@ -268,12 +265,10 @@ class RedisLog:
         self._replication.confirm(self._client, keys.mark(keys.shard_of(stream)))
 
     def _append(self, stream: str, places: Sequence[str], arguments: list[Argument]) -> Any:
-        """The reply of the append script. An archived log is brought back first."""
+        """The reply of the append script, which hands on the trace. An archived log is brought back first."""
         for is_last in (False, True):
             try:
-                if trace := tracing.carried():
-                    return self._replication.run(self._client, _APPEND_TRACED, places, [*arguments, trace])
-                return self._replication.run(self._client, _APPEND, places, arguments)
+                return self._replication.run(self._client, _APPEND, places, [tracing.carried(), *arguments])
             except ResponseError as error:
                 altered_log.raise_if_altered(self._client, [stream], error)
                 if is_last or not is_archived(error):
