@@ -64,6 +64,14 @@ class BracketView(NamedTuple):
     rounds: tuple[RoundView, ...]
 
 
+def has_brackets(tournament: Tournament) -> bool:
+    """True if a tournament has brackets, or will have. Of stages, which are chosen freely, no one need be a knock-out."""
+    plan, staged = tournament.format.plan, tournament.format.staged
+    if plan is None or staged.tables is None:
+        return plan is not None
+    return bool(plan(tournament).brackets) or any(True for _ in staged.earlier(tournament))
+
+
 def bracket_views(tournament: Tournament, *, drafts: bool = True) -> tuple[BracketView, ...]:
     """The brackets of a tournament, from the start on; a format without brackets has none.
 

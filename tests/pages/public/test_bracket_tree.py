@@ -1,6 +1,7 @@
 """The drawn tree of a bracket: every match stands in the middle of its sources, in every format and at every time."""
 
 import random
+import re
 from fractions import Fraction
 
 import pytest
@@ -138,3 +139,32 @@ def test_points_stand_game_by_game_beside_the_names(made_app):
     assert [sum(seat["games"]) for seat in final["seats"]] == [int(seat["score"]) for seat in final["seats"]]
     assert final["sentence"].startswith(f"Final: {next(each['name'] for each in final['seats'] if each['won'])} beat ")
     assert not has_unknown(shown(made_app, tournament))
+
+
+@pytest.mark.parametrize(
+    ("form", "settings", "players", "tab"),
+    [
+        ("single_elimination", {}, 4, "Bracket"),
+        ("groups_then_knockout", {}, 8, "Bracket"),
+        ("swiss_then_knockout", {"cut": 4}, 8, "Bracket"),
+        ("stages", {"second": "single_elimination"}, 8, "Bracket"),
+        ("stages", {"third": "double_elimination"}, 16, "Bracket"),
+        ("stages", {}, 8, None),
+        ("stages", {"first": "swiss", "second": "swiss"}, 8, None),
+        ("round_robin", {}, 4, "On one sheet"),
+        ("swiss", {}, 4, None),
+    ],
+    ids=str,
+)
+def test_the_page_has_a_tree_where_there_are_brackets_and_else_the_rounds_on_one_sheet(
+    api, judge, form, settings, players, tab
+):
+    tournament = api.tournament(players, format=form, settings=settings, published=True)
+    assert api.post(f"/v1/tournaments/{tournament}/start", {}).status_code == 200
+    api.post(f"/v1/tournaments/{tournament}/rounds", {})  # refused where rounds need no command
+    judge()
+    page = api.client.get(f"/tournaments/{tournament}/bracket", headers={"Accept-Language": "en"}).text
+    assert ('class="bracket-rounds"' in page) == (tab == "Bracket")
+    assert ("<svg" in page.partition('class="sheet"')[2]) == (tab != "Bracket")
+    tabs = re.findall(rf'<li><a href="/tournaments/{tournament}/bracket"[^>]*>([^<]*)', page)
+    assert tabs == ([tab] if tab else [])

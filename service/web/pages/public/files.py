@@ -8,6 +8,7 @@ from flask_babel import ngettext
 
 from core.names.shown_names import PUBLIC
 from core.tournament import Tournament
+from core.tournament.brackets.view import has_brackets
 from service.auth.authorization import Principal, can_see_drafts, visibility
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
 from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
@@ -218,7 +219,7 @@ def _query(export: Export) -> str:
 def _title(name: str, state: Tournament) -> str:
     """The subject of a file; its own name where no subject is known."""
     return {
-        "bracket": _("Bracket") if state.format.plan is not None else _("On one sheet"),
+        "bracket": _("Bracket") if has_brackets(state) else _("On one sheet"),
         "newspaper": _("Text for the newspaper"),
         "standings": _("Standings"),
         "crosstable": _("Cross-table"),

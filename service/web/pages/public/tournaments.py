@@ -14,7 +14,7 @@ from markupsafe import Markup
 from core.errors import NotFound
 from core.games import game_of
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_views
+from core.tournament.brackets.view import bracket_views, has_brackets
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, RUNNING
 from service.auth.authorization import OPERATOR, can_see_drafts
 from service.exports import ExportOptions
@@ -256,7 +256,7 @@ def _changing(seen: VisibleTournament) -> bytes:
         return heavy_reads.cached(
             deps().answers, key, lambda: _rendered(seen, {**now_of(state, tables, now), "beside": beside})
         )
-    if tab == BRACKET and state.rounds and state.format.plan is not None:
+    if tab == BRACKET and state.rounds and has_brackets(state):
         scores = scores_in_play(state) if state.status == RUNNING else {}
         if way := _way(state):
             with heavy_reads.place():

@@ -8,6 +8,7 @@ from flask_babel import ngettext
 
 from core.errors import NotFound
 from core.tournament import Tournament
+from core.tournament.brackets.view import has_brackets
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, RUNNING
 from service.auth.authorization import Forbidden, Unauthenticated
 from service.handlers.tournament.tournaments import may_read
@@ -123,8 +124,8 @@ def not_yet(state: Tournament, tab: str) -> str:
 
 
 def has_drawing(state: Tournament) -> bool:
-    """True if there is a bracket, or rounds that are drawn on one sheet: a Swiss without a knock-out has none."""
-    return state.format.plan is not None or not state.format.on_command
+    """True if there is a bracket, or rounds that are drawn on one sheet. A Swiss without a knock-out has none."""
+    return has_brackets(state) or not state.format.on_command
 
 
 def has_timetable(state: Tournament, role: str) -> bool:
@@ -140,7 +141,7 @@ def has_prizes(state: Tournament) -> bool:
 
 def _tabs(state: Tournament, role: str, tab: str) -> list[HeadLink]:
     base = f"/tournaments/{state.id}"
-    drawing = _("Bracket") if state.format.plan is not None else _("On one sheet")
+    drawing = _("Bracket") if has_brackets(state) else _("On one sheet")
     tabs = (
         (OVERVIEW, _("Overview"), base, "", True),
         (PLAYERS, _("Players"), f"{base}/players", "", True),
