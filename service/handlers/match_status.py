@@ -2,7 +2,9 @@
 
 from core.errors import NotAllowed, NotFound
 from core.events import MatchOpened
+from core.tournament import Tournament
 from core.tournament.model.match_status import InTournament, closed, in_tournament
+from core.tournament.model.values import Result
 from core.tournament.model.visibility import without_drafts
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
@@ -33,3 +35,11 @@ def board(deps: Dependencies, principal: Principal | None, opened: MatchOpened, 
         return None
     tournament = deps.repository.tournament(opened.tournament)
     return in_tournament(tournament if can_see_drafts(principal, opened.club) else without_drafts(tournament), match_id)
+
+
+def decision_then(deps: Dependencies, tournament: Tournament, match_id: str, until: int) -> Result | None:
+    """The director's last decision on a match that was made at that time (Unix ms) or before; `None` without one."""
+    for version, result in reversed(tournament.decisions.get(match_id, ())):
+        if all(each.at <= until for each in deps.log.read(tournament.id, version - 1, 1)):
+            return result
+    return None

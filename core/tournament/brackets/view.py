@@ -65,7 +65,7 @@ class BracketView(NamedTuple):
 
 
 def has_brackets(tournament: Tournament) -> bool:
-    """True if a tournament has brackets, or will have. Of stages, which are chosen freely, no one need be a knock-out."""
+    """True if a tournament has brackets, or will have. Stages are chosen freely: a knock-out may not be among them."""
     plan, staged = tournament.format.plan, tournament.format.staged
     if plan is None or staged.tables is None:
         return plan is not None

@@ -87,6 +87,60 @@ def test_with_a_delay_nothing_is_told_before_its_time_in_any_part_of_it(api, jud
     assert re.findall(r'<span class="die">(\d)</span>', now(api, cup, match)) == ["6", "4"]
 
 
+def decide(api, cup, match, **words):
+    answer = api.post(f"/v1/tournaments/{cup}/decisions", {"match": match, "reason": "came late", **words})
+    assert answer.status_code == 201, answer.json
+
+
+def told(text):
+    return re.search(r"<p class=\"play\">\s*<b>(.*?)</b>", text)[1]
+
+
+def winners(text):
+    return [re.sub("<.*?>", "", row) for row in re.findall(r'class="side won">.*?<bdi>(.*?)</bdi>', text, re.DOTALL)]
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "swedish", "won"),
+    [
+        ({"kind": "walkover", "winner": "white"}, "wins (walkover)", "vinner", True),
+        ({"kind": "double_no_show"}, "no one wins", "ingen vinner", False),
+        ({"kind": "played", "results": GAME}, "12–0 (corrected result)", "Domaren beslutade", True),
+    ],
+    ids=["walkover", "double no-show", "played"],
+)
+def test_a_result_that_was_decided_is_told_and_not_how_the_board_stands(api, judge, cup, words, english, swedish, won):
+    match = f"{cup}.1"
+    record(api, judge, match, OPENING)
+    decide(api, cup, match, **words)
+    text = now(api, cup, match)
+    assert english in told(text)
+    assert "came late" not in text, "a reason may fill the screen"
+    assert 'class="die"' not in text
+    assert "to play" not in text
+    white = api.get(f"/v1/matches/{match}").json["players"]["white"]
+    assert winners(text) == [white] * won
+    assert swedish in told(now(api, cup, match, lang="sv"))
+
+
+def test_a_decision_is_told_as_late_as_what_it_decides(api, judge, cup):
+    match = f"{cup}.1"
+    api.send("PATCH", f"/v1/tournaments/{cup}", "organiser", json={"details": {"overlay_delay": 60}})
+    record(api, judge, match, OPENING)
+    later(api, 61_000)
+    shown = now(api, cup, match)
+    decide(api, cup, match, kind="walkover", winner="black")
+    later(api, 59_000)
+    assert now(api, cup, match) == shown
+    later(api, 2_000)
+    assert "wins (walkover)" in told(now(api, cup, match))
+
+
+def test_a_match_of_a_tournament_that_was_called_off_says_so(api, cup):
+    assert api.post(f"/v1/tournaments/{cup}/call-off", {"reason": "no heating"}).status_code == 200
+    assert told(now(api, cup, f"{cup}.1")) == "It is called off."
+
+
 def test_a_ruling_is_told_as_late_as_what_it_takes_back(api, judge, cup):
     match = f"{cup}.1"
     api.send("PATCH", f"/v1/tournaments/{cup}", "organiser", json={"details": {"overlay_delay": 60}})

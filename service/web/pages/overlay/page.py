@@ -12,10 +12,12 @@ from core.events import CheckersMoved, TurnPassed
 from core.match.state import REFUSED
 from core.match.voiding import Gone
 from core.tournament import Tournament
+from core.tournament.model.match_status import DECIDED
 from schemas.requests.details import LONGEST_DELAY
 from service.auth.authorization import Principal
 from service.handlers.match.replay import version_then
 from service.handlers.match.timeline import MatchTimeline, match_timeline
+from service.handlers.match_status import board, decision_then
 from service.handlers.tournament.tournaments import may_read
 from service.store.read_models import states
 from service.web import boards
@@ -28,6 +30,8 @@ from service.web.i18n import locale, match_events
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.match import extras
 from service.web.pages.match.picture import diagram_of
+from service.web.pages.shared import effective_result
+from service.web.pages.shared.effective_result import EffectiveResult
 from service.web.pages.shared.tournament_head import FILES, tournament_head
 
 pages = PageBlueprint("overlay_pages", __name__)
@@ -90,21 +94,35 @@ def _now(state: Tournament, match_id: str, delay: int) -> bytes:
     """The changing part. For strangers it is made once a second, however many ask."""
     if not any(each.match == match_id and not each.is_bye for each in state.matches):
         raise NotFound("match", match_id)
-    principal, board = visitor(request), _with_board()
+    principal, with_board = visitor(request), _with_board()
     if principal is not None:
         with heavy_reads.place():
-            return _made(principal, match_id, delay, board=board)
+            return _made(principal, match_id, delay, with_board=with_board)
     head, judged = deps().log.head(match_id), states.judged_version(deps().client, match_id)
-    key = ("overlay", match_id, head, judged, delay, board, deps().clock() // 1000, locale.current())
-    return heavy_reads.cached(deps().answers, key, lambda: _made(None, match_id, delay, board=board))
+    key = (
+        "overlay",
+        match_id,
+        head,
+        judged,
+        state.version,
+        delay,
+        with_board,
+        deps().clock() // 1000,
+        locale.current(),
+    )
+    return heavy_reads.cached(deps().answers, key, lambda: _made(None, match_id, delay, with_board=with_board))
 
 
-def _made(principal: Principal | None, match_id: str, delay: int, *, board: bool) -> bytes:
+def _made(principal: Principal | None, match_id: str, delay: int, *, with_board: bool) -> bytes:
     until = deps().clock() - delay
     version = version_then(deps(), match_id, until) if delay else None
     watched = match_timeline(deps(), principal, match_id, version, lambda then, _head: (then - _LOOKED_AT, then))
     match = watched.match
-    clocks = _clocks(watched, until, delay)
+    counts = _counts(principal, watched, match_id, until if delay else None)
+    over = counts is not None or match.settled is not None
+    score = counts.score if counts and counts.score else match.score
+    winner = counts.winner if counts else match.settled.winner if match.settled else None
+    clocks = {} if counts else _clocks(watched, until, delay)
     return render_template(
         "overlay/parts/now.html",
         version=watched.version,
@@ -114,20 +132,35 @@ def _made(principal: Principal | None, match_id: str, delay: int, *, board: bool
         play=_last_play(watched),
         dice=match.dice or (),
         cube=match.cube,
-        settled=match.settled is not None,
+        over=counts.sentence if counts else match_events.phase(match) if over else "",
         sides=[
             {
                 "seat": seat,
                 "name": match.opened.players[seat],
-                "score": match.score[seat],
-                "turn": seat == match.to_move and match.settled is None,
-                "won": match.settled is not None and match.settled.winner == seat,
+                "score": score[seat],
+                "turn": seat == match.to_move and not over,
+                "won": seat == winner,
             }
             for seat in match.seats
         ],
-        games=list(extras.results(watched)),
-        board=boards.draw(match.game.key, diagram_of(watched, match.seats[0])) if board else "",
+        games=list(extras.results(watched)) if score == match.score else [],
+        board=boards.draw(match.game.key, diagram_of(watched, match.seats[0])) if with_board else "",
     ).encode()
+
+
+def _counts(
+    principal: Principal | None, watched: MatchTimeline, match_id: str, until: int | None
+) -> EffectiveResult | None:
+    """The tournament's statement on the match, without a reason, which is long; a decision as it was at `until`."""
+    opened = watched.match.opened
+    found = board(deps(), principal, opened, match_id)
+    if found and found.result and found.status == DECIDED and opened.tournament:
+        state = deps().repository.tournament(opened.tournament)
+        result = found.result if until is None else decision_then(deps(), state, match_id, until)
+        found = found._replace(result=result._replace(reason="") if result else None)
+    return effective_result.counts(
+        found, effective_result.at_board(watched.match, watched.version), watched.match.seats
+    )
 
 
 def _clocks(watched: MatchTimeline, until: int, delay: int) -> dict[str, dict[str, Any]]:
