@@ -44,6 +44,7 @@ ELSEWHERE = {
     "placings": "placerade",
     "fold": "övre halva",
     "scorer": "protokoll",
+    "sheet": "protokoll|papper",
 }
 """Swedish words, as patterns, for an English word in its other meanings and for other forms of the Swedish one."""
 
