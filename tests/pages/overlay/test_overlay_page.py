@@ -105,7 +105,7 @@ def winners(text):
     [
         ({"kind": "walkover", "winner": "white"}, "wins (walkover)", "vinner", True),
         ({"kind": "double_no_show"}, "no one wins", "ingen vinner", False),
-        ({"kind": "played", "results": GAME}, "12–0 (corrected result)", "Domaren beslutade", True),
+        ({"kind": "played", "results": GAME}, "12–0 (corrected result)", "Domaren avgjorde", True),
     ],
     ids=["walkover", "double no-show", "played"],
 )
