@@ -134,6 +134,7 @@ class ForkServer:
             if not pid:
                 raise BlockingIOError("the system starts no further process")
             self._running.add(pid)
+            self._ended.pop(pid, None)  # of an earlier process with this number
         return ForkedProcess(self, pid)
 
     def exit_code(self, pid: int) -> int | None:
@@ -313,8 +314,7 @@ class _Server:
         except OSError:
             pid = -1
         if pid == 0:
-            for descriptor in (self._place.detach(), self._waking, self._woken):
-                os.close(descriptor)
+            self._place.detach()
             _run(order, files, server)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         for descriptor in files:
@@ -358,7 +358,7 @@ def _run(order: Mapping[str, Any], files: Sequence[int], server: int) -> NoRetur
             os.dup2(nothing.fileno(), 0)
         for target, source in zip((1, 2), files, strict=True):
             os.dup2(source, target)
-            os.close(source)
+        os.closerange(_FIRST_OWN, os.sysconf("SC_OPEN_MAX"))  # the server's own
         os.environ.clear()
         os.environ.update(order["environment"])
         time.tzset()

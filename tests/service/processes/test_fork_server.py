@@ -114,6 +114,18 @@ def test_a_server_that_is_killed_ends_what_it_forked_and_there_is_another_at_the
     eventually(lambda: not alive(second.pid), SLOW, "the end of what it forked")
 
 
+def test_a_process_with_the_number_of_one_that_ended_still_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (ours, theirs) = ForkServer(), fork_server._pair()
+    monkeypatch.setattr(server, "_place", ours)
+    with ours, theirs:
+        for message in ({"started": 7}, {"ended": 7, "code": 1}, {"started": 7}):
+            theirs.send(json.dumps(message).encode())
+        first = server.start(["os"], {}, None)
+        assert first.poll() == 1
+        second = server.start(["os"], {}, None)
+        assert (first.poll(), second.poll()) == (1, None)
+
+
 def test_a_server_that_hangs_falls_silent(tmp_path: Path) -> None:
     server = ForkServer()
     beats = heartbeat.Heartbeats(seconds=2.5)
