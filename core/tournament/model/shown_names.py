@@ -1,7 +1,7 @@
 """A tournament and its matches with the names of players as a reader sees them."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -12,6 +12,10 @@ from core.names.in_texts import Mask, own_parts, owners_of, replacing
 from core.names.shown_names import ShownNames, shown_name
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Entry, Member, with_team
+
+_TYPED_IN_DETAILS = frozenset(("place", "description", "contact", "fee", "fee_again", "text"))
+TYPED_IN_MATCHES = frozenset(("reason", "explanation", "answer"))
+"""The fields of a match's state with texts that people typed, or that may quote them."""
 
 
 def with_shown_names(tournament: Tournament, shown: ShownNames) -> Tournament:
@@ -59,10 +63,7 @@ def _texts(tournament: Tournament) -> Iterator[str]:
 
 def _announced(created: TournamentCreated, mask: Mask) -> TournamentCreated:
     """An announcement with these names in its details. Its name is the title of the tournament, and stays."""
-    if not created.details:
-        return created
-    zone = {name: created.details[name] for name in ("zone",) if name in created.details}
-    return replace(created, details={**masked_json(created.details, mask), **zone})
+    return replace(created, details=with_masked_texts(created.details, mask, _TYPED_IN_DETAILS))
 
 
 def _entry(entry: Entry, shown: ShownNames) -> Entry:
@@ -75,7 +76,7 @@ def _members(members: tuple[Member, ...], shown: ShownNames) -> tuple[Member, ..
 
 def _cause(cause: Cause | None, mask: Mask) -> Cause | None:
     """A reason that brade gave itself. In events from before ids it has names."""
-    return cause and tuple(map(mask, cause))
+    return cause and (cause[0], *map(mask, cause[1:]))
 
 
 def mask_of(tournament: Tournament | None, shown: ShownNames) -> Mask:
@@ -114,13 +115,25 @@ def _masked_value(value: Any, mask: Mask) -> Any:
     return value if isinstance(value, int) else tuple(_masked_value(each, mask) for each in value)
 
 
-def masked_json(value: Any, mask: Mask) -> Any:
-    """JSON data without the names that a mask hides in its texts."""
+def with_masked_texts(value: Any, mask: Mask, fields: Collection[str], field: str = "") -> Any:
+    """A value, JSON or of named tuples, without the names that a mask hides in the texts of these fields.
+
+    All other texts are ids, times or words of brade, which a name may look like.
+    """
     if isinstance(value, str):
-        return mask(value)
+        return masked(value, mask) if field in fields else value
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(
+            *(with_masked_texts(each, mask, fields, name) for name, each in zip(value._fields, value, strict=True))
+        )
     if isinstance(value, Mapping):
-        return {name: masked_json(each, mask) for name, each in value.items()}
-    return [masked_json(each, mask) for each in value] if isinstance(value, list | tuple) else value
+        return {
+            name: with_masked_texts(each, mask, fields, field if field in fields else name)
+            for name, each in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return type(value)(with_masked_texts(each, mask, fields, field) for each in value)
+    return value
 
 
 def event_with_shown_names(event: Event, shown: ShownNames, mask: Mask) -> Event:

@@ -7,7 +7,7 @@ from core.eventlog.codec import withheld
 from core.events import MatchOpened
 from core.names.in_texts import Mask
 from core.names.shown_names import ShownNames
-from core.tournament.model.shown_names import masked_json
+from core.tournament.model.shown_names import TYPED_IN_MATCHES, with_masked_texts
 from core.tournament.model.visibility import without_hidden_names
 from service.bootstrap import Dependencies
 from service.repository import reading_as
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 def shown_state(deps: Dependencies, stored: Json, opened: MatchOpened) -> Json:
     """The stored state of a match with the names that the present reader sees."""
     if (mask := deps.repository.mask(opened.club, opened.tournament)) is not None:
-        stored = masked_json(stored, mask)
+        stored = with_masked_texts(stored, mask, TYPED_IN_MATCHES)
     return {**stored, "players": dict(opened.players)}
 
 

@@ -1,6 +1,5 @@
 """Match states and judged facts at any version, folded from the checkpoint before them instead of from the opening."""
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice, takewhile
@@ -14,7 +13,7 @@ from core.match import checkpoint, judging
 from core.match.rulings import Earlier
 from core.match.state import ACCEPTED, Match, Verdict
 from core.names.in_texts import Mask
-from core.tournament.model.shown_names import masked_json
+from core.tournament.model.shown_names import TYPED_IN_MATCHES, with_masked_texts
 from service.bootstrap import Dependencies
 from service.store import bulk_read
 from service.store.read_models import match_checkpoints, states
@@ -101,7 +100,7 @@ def known(
 
     def voided(version: int) -> Match | None:
         found, _ = match_checkpoints.before(client, match_id, version)
-        return _read(match_id, opened, found.text, mask) if found and found.version == version else None
+        return read_checkpoint(match_id, opened, found.text, mask) if found and found.version == version else None
 
     return judging.Known(
         states.refusals(client, match_id, first, last), voided, states.judged_version(client, match_id)
@@ -114,16 +113,13 @@ def _nearest(deps: Dependencies, match_id: str, version: int) -> tuple[Match, in
     found, newest = match_checkpoints.before(deps.client, match_id, version)
     if found is None:
         return judging.opened(match_id, opened), newest
-    return _read(match_id, opened, found.text, deps.repository.mask(opened.club, opened.tournament)), newest
+    return read_checkpoint(match_id, opened, found.text, deps.repository.mask(opened.club, opened.tournament)), newest
 
 
-def _read(match_id: str, opened: MatchOpened, text: str, mask: Mask | None) -> Match:
-    return checkpoint.read(match_id, opened, masked_text(text, mask))
-
-
-def masked_text(text: str, mask: Mask | None) -> str:
-    """The text of a checkpoint with the names that a mask leaves in its reasons: it is kept with all of them."""
-    return text if mask is None or mask(text) == text else json.dumps(masked_json(json.loads(text), mask))
+def read_checkpoint(match_id: str, opened: MatchOpened, text: str, mask: Mask | None) -> Match:
+    """The state of a checkpoint, which is kept with all names, with those that a mask leaves in its reasons."""
+    state = checkpoint.read(match_id, opened, text)
+    return state if mask is None else with_masked_texts(state, mask, TYPED_IN_MATCHES)
 
 
 def _following(deps: Dependencies, state: Match, newest: int, last: int) -> Iterator[JudgedFact]:

@@ -18,6 +18,7 @@ from core.games import game_of
 from core.match import checkpoint, judging
 from core.match.judging import Known
 from core.match.state import ACCEPTED, Match, Verdict
+from core.names.in_texts import Mask
 from core.notation import mat_export
 from core.notation.replayed_match import ReplayedFact, as_counted, before_all
 from core.notation.sheet import Row, Sheet
@@ -166,8 +167,8 @@ def _from_parts(deps: Dependencies, match_id: str, opened: MatchOpened, head: in
     mask = deps.repository.mask(opened.club, opened.tournament)
     kept = _kept(deps, end, kind, shown)
     if mask is not None:
-        kept = [each._replace(text=mask(each.text), counted=replay.masked_text(each.counted, mask)) for each in kept]
-    rest = _Rest(deps, end, opened, kept, kind, shown)
+        kept = [each._replace(text=mask(each.text)) for each in kept]
+    rest = _Rest(deps, end, opened, kept, kind, shown, mask)
     try:
         for fact in as_counted(_facts(deps, end, rest.first), end, rest.before, _earlier(deps, end)):
             rest.add(fact)
@@ -200,13 +201,21 @@ class _Rest:
     """The text of the facts after the parts that are kept, and the parts that are finished on the way."""
 
     def __init__(
-        self, deps: Dependencies, end: Match, opened: MatchOpened, kept: Sequence[SheetPart], kind: _Kind, shown: _Shown
+        self,
+        deps: Dependencies,
+        end: Match,
+        opened: MatchOpened,
+        kept: Sequence[SheetPart],
+        kind: _Kind,
+        shown: _Shown,
+        mask: Mask | None,
     ) -> None:
         self._deps, self._end, self._text, self._shown = deps, end, kind.text, shown
         self._judged = states.judged_version(deps.client, end.id)
         self.first, self.finished = len(kept) * sheet_parts.PART + 1, dict[int, SheetPart]()
         if kept:
-            self.before, row = checkpoint.read(end.id, opened, kept[-1].counted), kept[-1].row
+            self.before = replay.read_checkpoint(end.id, opened, kept[-1].counted, mask)
+            row = kept[-1].row
         else:
             self.before, row = before_all(judging.opened(end.id, opened), end), None
         self._lines = kind.begin(end, row, shown)

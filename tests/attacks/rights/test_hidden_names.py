@@ -18,11 +18,13 @@ from core.match import checkpoint
 from core.timestamps import rfc3339
 from service.exports import PDF, XLSX
 from service.handlers import prepared_files as files
+from service.handlers.match import replay
 from service.live.sse_frames import FrameSource
 from service.store import prepared_files
 from service.store.feed import NewsMessage
 from service.store.match_files import sheet_parts
 from service.store.prepared_files import READY, WAITING, PreparedFile
+from service.store.read_models import match_checkpoints
 from service.store.read_models.positions import Position
 from tests.support.judging import judge_all
 from tests.support.pictures.prints import texts
@@ -516,3 +518,37 @@ def test_a_hidden_member_of_a_team_keeps_the_team_beside_the_shown_name(api, wor
         answer = Browser(api).client.get(page)
         assert answer.status_code == 200
         assert not MARK.search(content(answer)), page
+
+
+def test_a_hidden_name_that_is_a_word_of_brade_or_a_number_hides_no_other_word_and_no_time(api, worker_context):
+    ids = [each["id"] for each in api.post("/v1/clubs/vasa/players", ["White", "28"]).json["players"]]
+    details = {**CUP["details"], "starts": "2026-11-28T18:00", "description": "White opens, 28 closes"}
+    words = {**CUP, "name": "Cup", "settings": {"rounds": 1}, "details": details}
+    cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
+    assert api.post(f"/v1/tournaments/{cup}/entries", ids).status_code == 201
+    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
+    judge_all(worker_context)
+    match = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"][0]["id"]
+    called = {"type": "RefereeCalled", "by": "black", "reason": "White and 28 ask"}
+    warned = {"type": "WarningGiven", "seat": "white", "reason": "White was late"}
+    for fact in (*ROLLS, called, warned):
+        assert api.post(f"/v1/matches/{match}/events", fact, "organiser").status_code < 300
+    judge_all(worker_context)
+    whole = api.get(f"/v1/matches/{match}", "organiser").json
+    kept = checkpoint.write(replay.state_at(worker_context.deps, match))
+    match_checkpoints.keep(worker_context.deps.client, match, [match_checkpoints.Checkpoint(3, kept)])
+    for number, player in enumerate(ids, 7):
+        hide(api, player, name=f"Player {number}")
+    public = Browser(api).client
+    seen = public.get(f"/v1/matches/{match}").json
+    assert {name for name in whole if whole[name] != seen[name]} == {"players", "calls", "warnings"}
+    assert [each["reason"] for each in (*seen["calls"], *seen["warnings"])] == [
+        "Player 7 and Player 8 ask",
+        "Player 7 was late",
+    ]
+    told = public.get(f"/v1/tournaments/{cup}").json["details"]
+    assert (told["starts"], told["description"]) == ("2026-11-28T18:00", "Player 7 opens, Player 8 closes")
+    for page in (f"/matches/{match}", f"/v1/tournaments/{cup}/newspaper.txt", f"/v1/tournaments/{cup}/calendar.ics"):
+        answer = public.get(page)
+        assert answer.status_code == 200, page
+        assert not re.search("White (opens|and|was)", answer.text), page
