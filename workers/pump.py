@@ -270,8 +270,8 @@ class ServerPump:
             failed_streams.clear(self._client, stream)
         if remaining:
             self._due[stream] = remaining  # behind all others
-        else:
-            self._traces.pop(stream, None)
+        if traces := self._traces.pop(stream, None):
+            self._traces[stream] = {entry: trace for entry, trace in traces.items() if entry in remaining}
 
     def _fail(self, stream: str, error: Exception, ids: tuple[str, ...]) -> None:
         """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""

@@ -19,7 +19,7 @@ def of_club(deps: Dependencies, slug: str) -> dict[str, frozenset[str]]:
     Raises `NotAllowed` while the logs of too many tournaments are still to be read.
     """
     ids = every_tournament(deps, slug)
-    known, versions = participants.of_club(deps.client, slug), participants.versions(deps.client, ids)
+    known, versions = participants.of_club(deps.client, slug), deps.log.versions(ids)
     unread = [each for each in ids if each in versions and (each not in known or known[each].version != versions[each])]
     found = {each: _participants(deps.repository.tournament(each)) for each in unread[:FOLDED]}
     participants.keep(deps.client, slug, found)

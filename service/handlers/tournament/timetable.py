@@ -382,7 +382,7 @@ def _following(
     kept = {item.key: (item.starts, item.ends) for item in items if not may[item.key[0]]}
     rules = _breaks_and_rests(states)
     found = {key: span for key, span in pushed(shown, kept | fixed, *rules).items() if key not in wanted}
-    would = pushed(shown, fixed, *rules).keys() & kept.keys()
+    would = pushed(shown, fixed, *rules).keys() & kept.keys() if kept else set()
     tables = {(each.id, key): time.table for each in states for key, time in each.timetable.times.items()}
     return {key: Planned(*span, tables[key]) for key, span in found.items()}, would
 

@@ -4,7 +4,7 @@
 as the tournament's log is at that version, and can be dropped at any time.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from redis import Redis
@@ -36,15 +36,6 @@ def keep(client: Redis, slug: str, found: Mapping[str, Participants]) -> None:
         for tournament_id, known in found.items():
             pipeline.hset(_key(slug), tournament_id, " ".join([str(known.version), *sorted(known.players)]))
         pipeline.execute()
-
-
-def versions(client: Redis, tournament_ids: Iterable[str]) -> dict[str, int]:
-    """The last version of each of these tournaments, in one round trip; those that are not there are left out."""
-    wanted = list(tournament_ids)
-    pipeline = client.pipeline(transaction=False)
-    for each in wanted:
-        pipeline.hget(keys.head(keys.shard_of(each)), each)
-    return {each: int(head.partition(b" ")[0]) for each, head in zip(wanted, pipeline.execute(), strict=True) if head}
 
 
 def _key(slug: str) -> str:
