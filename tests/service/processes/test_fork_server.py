@@ -69,9 +69,7 @@ def test_a_forked_process_tells_how_it_ended(server: ForkServer, tmp_path: Path)
     assert wrong.poll() == 2, "it is told as often as it is asked for"
 
 
-def test_a_forked_process_has_the_environment_of_its_order_and_shares_the_code(
-    server: ForkServer, tmp_path: Path
-) -> None:
+def test_a_forked_process_is_named_by_its_order_and_shares_the_code(server: ForkServer, tmp_path: Path) -> None:
     log = tmp_path / "log"
     worker = began(server, log, "service.processes.copy_process", str(tmp_path), BRADE_STORE_URL="redis://127.0.0.1:1")
     try:
@@ -86,8 +84,8 @@ def test_a_forked_process_has_the_environment_of_its_order_and_shares_the_code(
         own = process.memory_full_info()
         assert own.pss < 0.7 * own.rss
     finally:
-        worker.terminate()
-        assert worker.wait(SLOW) == 0
+        worker.kill()
+        assert worker.wait(SLOW) == -signal.SIGKILL
 
 
 def test_a_process_that_is_asked_to_end_as_soon_as_it_is_forked_ends(server: ForkServer, tmp_path: Path) -> None:
