@@ -108,7 +108,7 @@ class LookSetting(Strict):
     logo = fields.String(
         validate=Length(max=MOST_LOGO),
         metadata={
-            "description": "A PNG or JPEG in base64, of at most 1 MB and 4 million pixels. It is drawn anew as a "
+            "description": "A PNG, JPEG or WebP in base64, of at most 1 MB and 4 million pixels. It is drawn anew as a "
             "small PNG; empty takes it away."
         },
     )

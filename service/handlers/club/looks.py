@@ -27,9 +27,13 @@ MOST_KEPT = 24_000
 _SIDES = (192, 144, 96, 64)
 """The longer side of what is kept: the first that is small enough."""
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
-_PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
+_PNG, _JPEG, _WEBP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", re.compile(rb"RIFF....WEBPVP8[ LX]", re.DOTALL)
 _FRAME = re.compile(rb"(?=\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]\x00[\x0b-\x14]\x08(..)(..))", re.DOTALL)
 """The head of a frame of a JPEG, with its height and width."""
+_WEBP_HEAD = re.compile(
+    rb"(?=VP8X.{8}(?P<canvas>.{6})|VP8L.{4}\x2f(?P<lossless>.{4})|VP8 .{7}\x9d\x01\x2a(?P<lossy>.{4}))", re.DOTALL
+)
+"""The head of a WebP's canvas, or of a frame in it, each with its width and height."""
 
 
 class _Picture(NamedTuple):
@@ -94,7 +98,7 @@ def small_png(data: bytes) -> bytes:
         raise Invalid({"logo": [say("the file is larger than {most} kB", most=MOST_BYTES // 1000)]})
     head = _head(data)
     if head is None or not head.width or not head.height:
-        raise Invalid({"logo": [say("send a picture as PNG or JPEG")]})
+        raise Invalid({"logo": [say("send a picture as PNG, JPEG or WebP")]})
     if head.width * head.height > MOST_PIXELS:
         raise Invalid({"logo": [say("the picture has more than {most} million pixels", most=MOST_PIXELS // 10**6)]})
     inside = f'href="data:image/{head.kind};base64,{b64encode(data).decode()}"'
@@ -118,7 +122,7 @@ def _drawn(width: int, height: int, content: str) -> bytes:
 
 
 def _head(data: bytes) -> _Picture | None:
-    """The kind and the size of a picture; `None` for what is neither PNG nor JPEG."""
+    """The kind and the size of a picture; `None` for what is neither PNG, JPEG nor WebP."""
     if data.startswith(_PNG) and data[12:16] == b"IHDR" and len(data) >= 24:
         return _Picture("png", int.from_bytes(data[16:20]), int.from_bytes(data[20:24]))
     # A file can hide a large frame from a reader of its segments, such as behind bytes that fill up. So the largest of
@@ -126,4 +130,17 @@ def _head(data: bytes) -> _Picture | None:
     if data.startswith(_JPEG) and (frames := [tuple(map(int.from_bytes, each)) for each in _FRAME.findall(data)]):
         height, width = max(frames, key=prod)
         return _Picture("jpeg", width, height)
+    if _WEBP.match(data) and (sizes := [_webp_size(head) for head in _WEBP_HEAD.finditer(data)]):
+        return _Picture("webp", *max(sizes, key=prod))
     return None
+
+
+def _webp_size(head: re.Match[bytes]) -> tuple[int, int]:
+    """Width and height by one head of a WebP (RFC 9649, sections 2.5 to 2.7). Two bits of a lossy one are no size."""
+    canvas, lossless, lossy = head["canvas"], head["lossless"], head["lossy"]
+    if canvas:
+        return 1 + int.from_bytes(canvas[:3], "little"), 1 + int.from_bytes(canvas[3:], "little")
+    if lossless:
+        bits = int.from_bytes(lossless, "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    return int.from_bytes(lossy[:2], "little") & 0x3FFF, int.from_bytes(lossy[2:], "little") & 0x3FFF

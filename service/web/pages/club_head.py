@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from core.club.club import Club
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
+from service.web.pages.club_look import shown_look
 from service.web.pages.head import Head, HeadLink, NextStep, reaches, role_here
 
 _TOURNAMENTS, _PLAYERS, _SERIES, _PEOPLE, _HALL, _DATA = "tournaments", "players", "series", "people", "hall", "data"
@@ -60,10 +61,11 @@ def club_head_here(status: int) -> Head | None:
     if status != 200 and not role_here(visitor(request), slug):
         return None
     part = request.path.removeprefix(f"/clubs/{slug}").strip("/").partition("/")[0]
-    return _club_head(deps().repository.club(slug), part)
+    return club_head(deps().repository.club(slug), part)
 
 
-def _club_head(club: Club, part: str) -> Head:
+def club_head(club: Club, part: str) -> Head:
+    """The head of a page of a club; `part` is the first part of its path below the club's."""
     role, tab = role_here(visitor(request), club.slug), TABS[part]
     base = f"/clubs/{club.slug}"
     pages = [each for each in _pages(club) if reaches(role, each.role)]
@@ -82,6 +84,7 @@ def _club_head(club: Club, part: str) -> Head:
         ],
         inside_label=_word(inside[0]) if inside else "",
         titled=not part,
+        look=shown_look(club),
     )
 
 

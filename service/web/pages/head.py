@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.club.club import ROLES
 from service.auth.authorization import OPERATOR, Principal
+from service.web.pages.club_look import LookAddresses
 
 
 class HeadLink(NamedTuple):
@@ -54,6 +55,8 @@ class Head(NamedTuple):
     inside_label: str = ""
     titled: bool = False
     """The name is the heading of the page, which has no other."""
+    look: LookAddresses = LookAddresses()
+    """The club's logo and colour."""
 
 
 def role_here(principal: Principal | None, club: str) -> str:

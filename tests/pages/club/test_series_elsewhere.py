@@ -127,6 +127,16 @@ def test_a_website_shows_a_public_series_in_a_frame_once_the_club_allows_it(api,
     assert (f'{series}?embed=1" title="Hösten"' in lines, closed in lines) == (True, False)
 
 
+def test_a_series_has_the_logo_and_the_colour_of_its_club_also_in_a_frame(api, series):
+    signed_in(api, "Anna", "organiser").fill("/clubs/vasa/embedding", to="allowed")
+    logo = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAEElEQVR4nGPQj3aDIwZkDgBT4gaBPiWsRgAAAABJRU5ErkJggg=="
+    look = api.send("PUT", "/v1/clubs/vasa/look", "organiser", json={"colour": "#ffe600", "logo": logo}).json
+    for path in (series, f"{series}?embed=1"):
+        page = read(api, path)
+        assert look["logo"] in page, path
+        assert look["logo"].replace("logo.png", "look.css") in page, path
+
+
 # ── a shared link ────────────────────────────────────────────────────────────────────────────────────────────────────
 def tags(api, path):
     return dict(re.findall(r'="og:([\w:]+)" content="([^"]*)"', read(api, path)))

@@ -34,7 +34,25 @@ def test_the_first_news_stands_in_the_upper_half_of_a_phone(frozen_stage: Stage,
     assert tab.locator(NEWS[name]).first.bounding_box()["y"] < PHONE["height"] / 2
     assert tab.locator(".head-name bdi").evaluate(LINES) <= 2
     assert tab.locator(".head-state").evaluate(LINES) <= (2 if tab.locator(".step").count() else 1)
-    assert tab.locator(".kind").evaluate("each => each.offsetHeight") < 24
+    assert tab.locator(".kind").evaluate(LINES) <= 2
+
+
+@in_browser
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("name", NEWS)
+def test_a_phone_reads_where_and_when_whole_in_two_lines_above_the_news(
+    frozen_stage: Stage, chromium: object, name: str, width: int
+) -> None:
+    tab = seen(frozen_stage, chromium, name, {"width": width, "height": 664})
+    kind = tab.locator(".kind")
+    assert kind.evaluate("each => [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]") == [
+        0,
+        0,
+    ]
+    assert kind.evaluate(LINES) <= 2
+    assert tab.locator(NEWS[name]).first.bounding_box()["y"] < 664 / 2
+    if name == "tournament":
+        assert kind.inner_text() == "Fredag 15 januari 2027 kl. 09.00–17.00 · Biblioteket i Söderköping"
 
 
 @in_browser

@@ -212,7 +212,10 @@ def _found(scene: Scene) -> None:
 
 def _in_play(scene: Scene) -> None:
     """A Swiss of sixteen in its second round: boards, an illegal play, a call, an interruption, a result."""
-    api = scene.announce("swiss", "Höstmästerskapet i svenskt brädspel", format="swiss", settings={"rounds": 4})
+    where = {"starts": "2027-01-15T09:00", "ends": "2027-01-15T17:00", "place": "Biblioteket i Söderköping"}
+    api = scene.announce(
+        "swiss", "Höstmästerskapet i svenskt brädspel", format="swiss", settings={"rounds": 4}, details=where
+    )
     scene.enter(api, 16, 8)
     scene.start("swiss", api)
     scene.report(api)

@@ -6,12 +6,13 @@ from base64 import b64decode, b64encode
 from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from core.club.look import contrast, readable
 from core.errors import Invalid
 from service.handlers.club.looks import MOST_BYTES, MOST_KEPT, small_png
 from service.web.pages.assets import assets
-from service.web.pages.shared.club_look import DARK, LIGHT
+from service.web.pages.club_look import DARK, LIGHT
 from tests.support.signed_in import signed_in
 from tests.support.store import eventually
 
@@ -64,13 +65,13 @@ def test_a_picture_is_drawn_anew_small_and_without_all_else_that_was_in_its_file
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "PNG or JPEG"),
-        (b"GIF89a\x01\x00\x01\x00", "PNG or JPEG"),
-        (b"", "PNG or JPEG"),
-        (_JPEG_HEAD, "PNG or JPEG"),
-        (b"\xff\xd8\xff\xff" * 100, "PNG or JPEG"),
+        (b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "PNG, JPEG or WebP"),
+        (b"GIF89a\x01\x00\x01\x00", "PNG, JPEG or WebP"),
+        (b"", "PNG, JPEG or WebP"),
+        (_JPEG_HEAD, "PNG, JPEG or WebP"),
+        (b"\xff\xd8\xff\xff" * 100, "PNG, JPEG or WebP"),
         (png(4, 4, claims=(40_000, 40_000)), "million pixels"),
-        (png(4, 4, claims=(0, 4)), "PNG or JPEG"),
+        (png(4, 4, claims=(0, 4)), "PNG, JPEG or WebP"),
         (png(40, 40)[:90], "damaged"),
         (b"\x89PNG\r\n\x1a\n" + bytes(MOST_BYTES), "larger than 1000 kB"),
     ],
@@ -119,6 +120,53 @@ def hidden_by_filling():
     ids=["by filling", "second", "first", "filled"],
 )
 def test_a_jpeg_cannot_hide_how_large_it_is(data):
+    with pytest.raises(Invalid) as refused:
+        small_png(data)
+    assert "million pixels" in str(refused.value.problems["logo"])
+
+
+@pytest.mark.parametrize("options", [{}, {"lossless": True}], ids=["lossy", "lossless"])
+@pytest.mark.parametrize("alpha", [255, 100], ids=["opaque", "see-through"])
+def test_a_webp_is_drawn_as_a_small_png(options, alpha):
+    file = BytesIO()
+    Image.new("RGBA", (400, 100), (200, 30, 30, alpha)).save(file, "WEBP", **options)
+    with Image.open(BytesIO(small_png(file.getvalue()))) as drawn:
+        assert drawn.size == (192, 48)
+        red, green, _blue, seen = drawn.convert("RGBA").getpixel((96, 24))
+    assert (red > 180, green < 50, abs(seen - alpha) < 3) == (True, True, True)
+
+
+def webp(*chunks):
+    parts = (kind + struct.pack("<I", len(data)) + data + bytes(len(data) % 2) for kind, data in chunks)
+    body = b"WEBP" + b"".join(parts)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def canvas(width, height):
+    return b"VP8X", bytes(4) + (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
+
+
+def lossless(width, height):
+    return b"VP8L", b"\x2f" + struct.pack("<I", width - 1 | height - 1 << 14) + bytes(2_000)
+
+
+def lossy(width, height):
+    return b"VP8 ", b"\x50\x2a\0\x9d\x01\x2a" + struct.pack("<HH", width, height) + bytes(2_000)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        webp(canvas(16_000, 16_000), lossy(8, 8)),
+        webp(lossless(16_000, 16_000)),
+        webp(lossy(16_000, 16_000)),
+        webp(canvas(8, 8), lossless(16_000, 16_000)),
+        webp(canvas(8, 8), lossless(8, 8), lossy(16_000, 16_000)),
+        webp(canvas(8, 8), (b"JUNK", b"VP8L"), lossless(16_000, 16_000)),
+    ],
+    ids=["canvas", "lossless", "lossy", "in a small canvas", "second", "behind another"],
+)
+def test_a_webp_cannot_hide_how_large_it_is(data):
     with pytest.raises(Invalid) as refused:
         small_png(data)
     assert "million pixels" in str(refused.value.problems["logo"])
@@ -195,17 +243,24 @@ def test_the_grounds_are_those_of_the_pages():
     assert f"--paper: {DARK};" in style
 
 
-def test_pages_pictures_wall_and_prints_show_them(api, cup):
-    before = {path: api.client.get(path).data for path in _shown(cup)}
+def test_pages_pictures_wall_and_prints_show_them(api, cup, judge):
+    api.post(f"/v1/tournaments/{cup}/start")
+    judge()
+    shown = (*_shown(cup), _match_of(api, cup))
+    before = {path: api.client.get(path).data for path in shown}
     plain = api.get(f"/v1/tournaments/{cup}/standings.pdf", role="organiser").data
     address = set_look(api, colour=YELLOW, logo=written(png(64, 64))).json["logo"]
-    wall = f"/tournaments/{cup}/wall/slide?slide=0"  # a slide is the same for a second
-    eventually(lambda: address.encode() in api.client.get(wall).data, what="the logo on the wall")
-    after = {path: api.client.get(path).data for path in _shown(cup)}
-    for path in _shown(cup):
+    wall = f"/tournaments/{cup}/wall/slide?slide=0"
+    for path in (wall, _match_of(api, cup)):  # is the same for a second
+        eventually(lambda at=path: address.encode() in api.client.get(at).data, what=f"the logo at {path}")
+    after = {path: api.client.get(path).data for path in shown}
+    for path in shown:
         assert after[path] != before[path], path
-    for path in (f"/tournaments/{cup}", "/clubs/vasa", f"/tournaments/{cup}/wall/slide?slide=0"):
+    pages = (f"/tournaments/{cup}", "/clubs/vasa", _match_of(api, cup))
+    for path in (*pages, f"/tournaments/{cup}/wall/slide?slide=0"):
         assert address.encode() in after[path], path
+    for path in pages:
+        assert f"/clubs/vasa/look.css?v={_version(api)}".encode() in after[path], path
     style = api.client.get(f"/clubs/vasa/look.css?v={_version(api)}")
     assert style.mimetype == "text/css"
     assert readable(YELLOW, LIGHT) in style.text
@@ -224,6 +279,26 @@ def _shown(cup):
         f"/tournaments/{cup}/picture.png",
         f"/tournaments/{cup}/picture.png?shape=tall",
     )
+
+
+def _match_of(api, cup):
+    return f"/matches/{api.get(f'/v1/tournaments/{cup}', role='viewer').json['rounds'][0]['matches'][0]['id']}"
+
+
+def test_a_friendly_match_has_the_head_and_the_look_of_its_club(api):
+    match = api.friendly()
+    address = set_look(api, colour=YELLOW, logo=written(png(64, 64))).json["logo"]
+    page = signed_in(api, "Rut", "viewer").get(f"/matches/{match}").text
+    assert address in page
+    assert 'href="/clubs/vasa"' in page
+
+
+def test_a_browser_keeps_a_look_as_long_as_its_address(api):
+    set_look(api, colour=GREEN, logo=written(png(8, 8)))
+    for name in ("logo.png", "look.css"):
+        kept = api.get(f"/clubs/vasa/{name}?v={_version(api)}", role="viewer")
+        assert kept.headers["Cache-Control"] == "private, max-age=604800"
+        assert api.get(f"/clubs/vasa/{name}", role="viewer").headers["Cache-Control"] == "private, no-cache"
 
 
 def test_the_logo_of_a_club_that_a_stranger_may_not_see_is_not_there_for_them(api):

@@ -17,7 +17,6 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.public.front_page import listed
-from service.web.pages.shared.club_look import shown_look
 from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("home", __name__)
@@ -67,12 +66,10 @@ def home(club: str) -> Response:
     name, found = lists.of_club(deps(), principal, club)
     tournaments = _by_status(found)
     if principal is None or principal.scope is not None or principal.club not in (club, None):
-        shown_club = deps().repository.club(club)
         return render_page(
             "club/tournaments.html",
             name=name,
-            copied=shown_club.copied,
-            look=shown_look(club, shown_club.look),
+            copied=deps().repository.club(club).copied,
             **tournaments,
             slug=club,
         )

@@ -4,7 +4,7 @@ from flask import Response, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from core.club.look import READABLE, contrast, readable
+from core.club.look import READABLE, Look, contrast, readable
 from core.errors import NotFound
 from service.auth.authorization import authorize
 from service.handlers.club import looks
@@ -15,8 +15,8 @@ from service.web.http.form_fields import form_text
 from service.web.http.made_answers import made_once
 from service.web.http.problems import Rejected
 from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.club_look import DARK, LIGHT
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
-from service.web.pages.shared.club_look import DARK, LIGHT
 from service.web.pages.shared.uploads import takes_file, uploaded
 
 pages = PageBlueprint("look_pages", __name__)
@@ -69,19 +69,18 @@ def set_look(call: FormCall, club: str) -> str:
 @made_once
 def logo(club: str) -> Response:
     """The logo of a club that the reader may see. Raises `NotFound` for one without a logo."""
-    lists.of_club(deps(), visitor(request), club)
-    found = deps().repository.club(club).look
+    found = _seen(club)
     if not found.logo:
         raise NotFound("logo", club)
-    return finish_response(Response(found.png, mimetype="image/png"))
+    return _kept(found, Response(found.png, mimetype="image/png"))
 
 
 @pages.get("/clubs/<club:club>/look.css")
 @made_once
 def style(club: str) -> Response:
     """The colour of a club that the reader may see, in shades that can be read in light and in dark."""
-    lists.of_club(deps(), visitor(request), club)
-    colour = deps().repository.club(club).look.colour
+    found = _seen(club)
+    colour = found.colour
     if not colour:
         raise NotFound("look", club)
     light, dark = readable(colour, LIGHT), readable(colour, DARK)
@@ -89,4 +88,19 @@ def style(club: str) -> Response:
         f":root {{ --club: {light}; }}\n"
         f'@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {{ --club: {dark}; }} }}\n'
     )
-    return finish_response(Response(rules, mimetype="text/css"))
+    return _kept(found, Response(rules, mimetype="text/css"))
+
+
+def _seen(club: str) -> Look:
+    """The look of a club for its people, for links to its tables, and for all who may see one of its tournaments."""
+    principal = visitor(request)
+    if principal is None or principal.club != club:
+        lists.of_club(deps(), principal, club)
+    return deps().repository.club(club).look
+
+
+def _kept(look: Look, response: Response) -> Response:
+    """The answer, which a browser may keep for a week: another look has another address."""
+    if request.args.get("v") == str(look.version):
+        response.headers["Cache-Control"] = "private, max-age=604800"
+    return finish_response(response)

@@ -32,6 +32,8 @@ from service.web.i18n import labels, locale, match_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.i18n.tournament_labels import Badge
 from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.club_head import club_head
+from service.web.pages.head import Head, role_here
 from service.web.pages.match import extras
 from service.web.pages.match.next_match import next_match
 from service.web.pages.match.picture import diagram_of
@@ -65,8 +67,8 @@ def match_page(match: str) -> Response:
     opened = matches.may_read(deps, None, match)
     tournament_version = deps.repository.tournament(opened.tournament).version if opened.tournament else None
     head, judged_version = deps.log.head(match), states.judged_version(deps.client, match)
-    second = deps.step_of_time(1000)
-    key = ("match", head, judged_version, tournament_version, second, locale.current(), shared_base())
+    look, second = deps.repository.club(opened.club).look.version, deps.step_of_time(1000)
+    key = ("match", head, judged_version, tournament_version, look, second, locale.current(), shared_base())
     html = heavy_reads.cached(deps.answers, key, lambda: _whole(match, version))
     return finish_response(Response(html, mimetype="text/html"))
 
@@ -74,10 +76,17 @@ def match_page(match: str) -> Response:
 def _whole(match_id: str, version: int | None) -> bytes:
     watched = _watched(match_id, version)
     parts = {**_of_match(watched), **_moment(watched), **_listed(watched), **_of_result(watched)}
-    parts |= shared_link(watched, version, _seat(), parts) | {
-        "page_head": head_at(parts["tournament"], ROUNDS, number=watched.match.opened.round)
-    }
+    parts |= shared_link(watched, version, _seat(), parts) | {"page_head": _head(watched.match)}
     return render_template("match/match.html", **parts).encode()
+
+
+def _head(match: Match) -> Head | None:
+    """The head of the match's tournament; of a friendly match, that of its club for people of the club."""
+    opened = match.opened
+    if opened.tournament is None:
+        ours = role_here(visitor(request), opened.club)
+        return club_head(current_app.extensions["brade"].deps.repository.club(opened.club), "matches") if ours else None
+    return head_at(opened.tournament, ROUNDS, number=opened.round)
 
 
 @pages.get("/matches/<match:match>/moments")

@@ -44,7 +44,6 @@ from service.web.pages.public.rounds import rounds_of
 from service.web.pages.public.sharing import description, is_frame
 from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS
 from service.web.pages.shared import standings_table, tournament_head
-from service.web.pages.shared.club_look import shown_look
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.frames import allow_frame, reader
 from service.web.pages.shared.winners import winners
@@ -162,8 +161,7 @@ def _page(seen: VisibleTournament) -> Response:
         tournament=tournament,
         name=state.created.name,
         slug=state.created.club,
-        club=(club := deps().repository.club(state.created.club)).name,
-        look=shown_look(club.slug, club.look),
+        club=deps().repository.club(state.created.club).name,
         format=tournament_labels.format_name(state),
         game=labels.game_name(game_of(state.created.game)),
         length=labels.length_and_end(state.created.length, state.created.stop),

@@ -26,6 +26,7 @@ from service.web.i18n import core_messages
 from service.web.i18n.core_messages import exact_number
 from service.web.i18n.tournament_details import when
 from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.club_look import shown_look
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.head import Head, State
 from service.web.pages.ratings.rule import organises
@@ -165,7 +166,8 @@ def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
 def _frame_head(found: ClubSeries) -> Head:
     """The head in a frame of another website: the name, and how far the series is."""
     address = f"/clubs/{found.club.slug}/series/{found.series.id}"
-    return Head(found.series.announcement.name, address, (), "", State("", "", progress(found)))
+    state, look = State("", "", progress(found)), shown_look(found.club)
+    return Head(found.series.announcement.name, address, (), "", state, look=look)
 
 
 @page_form(pages, f"{ONE}/end", "organiser", table_page)

@@ -15,6 +15,7 @@ from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import locale, tournament_labels
+from service.web.pages.club_look import shown_look
 from service.web.pages.head import Head, HeadLink, State, reaches, role_here
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.next_step import next_step
@@ -31,8 +32,8 @@ def tournament_head(
 
     `state` is the tournament as the visitor may see it.
     """
-    club = state.created.club
-    role = role_here(visitor(request), club)
+    club = deps().repository.club(state.created.club)
+    role = role_here(visitor(request), club.slug)
     label, links = _inside(state, role, tab, inside, number)
     return Head(
         name=state.created.name,
@@ -41,10 +42,11 @@ def tournament_head(
         label=_("Pages of the tournament"),
         state=state_of(state),
         step=next_step(state, role) if role else None,
-        up=HeadLink(deps().repository.club(club).name, f"/clubs/{club}"),
+        up=HeadLink(club.name, f"/clubs/{club.slug}"),
         inside=links,
         inside_label=label,
         titled=titled,
+        look=shown_look(club),
     )
 
 
@@ -65,7 +67,8 @@ def frame_head(state: Tournament, tab: str) -> Head:
     unread = ("/files?embed=1", "/players?embed=1", "/timetable?embed=1", "/prizes?embed=1")
     kept = [each for each in tabs if not each.address.endswith(unread)]
     name, address = state.created.name, f"/tournaments/{state.id}"
-    return Head(name, address, kept, _("Pages of the tournament"), state_of(state))
+    look = shown_look(deps().repository.club(state.created.club))
+    return Head(name, address, kept, _("Pages of the tournament"), state_of(state), look=look)
 
 
 # ── the state ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -25,8 +25,8 @@ from service.web.http.seen_names import for_everybody
 from service.web.i18n import locale
 from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.club_look import shown_look
 from service.web.pages.shared import standings_table
-from service.web.pages.shared.club_look import shown_look
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.wall import endings
 from service.web.pages.wall import series as season
@@ -133,7 +133,7 @@ def _slides_of(tournament: str) -> list[tuple[Json, Slide]]:
     seen = wall(deps(), tournament)
     club = deps().repository.club(seen.tournament.created.club)
     head = {
-        "logo": shown_look(club.slug, club.look).logo,
+        "logo": shown_look(club).logo,
         "zone": _zone(seen.now, seen.tournament.created.details),
         "progress": standings_table.progress(seen.tournament),
         "ends": expected_ends(seen.tournament),
