@@ -8,7 +8,7 @@ viewers. No worker judges meanwhile. Both are measured on granian's own WSGI ser
 on the one port that also serves viewers. All servers stay up, and short loads go to each in turn: disks and machines
 change their pace within seconds, so the ratio is the median of those of each turn. Each connection has an address of
 its own, as phones have: the one port gives an address at most half of the threads. The server's processor time for a
-request is the steadiest column.
+request is the steadiest column. An answer in short (`Prefer: return=minimal`) is measured beside the whole one.
 """
 
 import json
@@ -17,10 +17,11 @@ import socket
 import statistics
 import sys
 import tempfile
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.figures import Figure
 from bench.processes import cpu_seconds, free_port, serve, stop
@@ -37,15 +38,22 @@ from service.store.server.embedded_server import EmbeddedStore
 CONNECTIONS, SECONDS, ROUNDS = 32, 0.8, 16
 FACT = json.dumps({"type": "DiceRolled", "by": "white", "dice": [6, 2]}).encode()
 SECRET = "a" * 40
-GOALS = {"POST …/events, --only api": 0.6, "POST …/events, the one port": 0.35}
+PREFER = "Prefer: return=minimal\r\n"
+GOALS = {"POST …/events, --only api": 0.6, "the same, return=minimal": 0.6, "POST …/events, the one port": 0.35}
 """The parts of the peer's rate that are aimed at."""
+WHOLE, SHORT = "POST …/events, --only api", "the same, return=minimal"
 WAYS = {
     "Flask, one XADD, granian's WSGI": ("wsgi", "bench.servers:flask_app", ["/append"] * CONNECTIONS),
     "Flask, one XADD, the one port": ("asgi", "bench.servers:behind_the_front", ["/append"] * CONNECTIONS),
-    "POST …/events, --only api": (
+    WHOLE: (
         "wsgi",
         "service.server.wsgi:application",
         [f"/v1/matches/m_alone{n:05}/events" for n in range(CONNECTIONS)],
+    ),
+    SHORT: (
+        "wsgi",
+        "service.server.wsgi:application",
+        [f"/v1/matches/m_short{n:05}/events" for n in range(CONNECTIONS)],
     ),
     "POST …/events, the one port": (
         "asgi",
@@ -69,10 +77,17 @@ def prepare(url: str) -> None:
                 log.append(path.split("/")[3], [opened], by="bench", at=0, expected=NEW)
 
 
-def post(port: int, path: str, until: float, took: list[float], address: str) -> None:
-    """Post over one kept connection, from an address, until the clock says stop."""
+class Load(NamedTuple):
+    """The seconds of every request, in order, and the bytes of an answer with its headers."""
+
+    took: list[float]
+    bytes: int
+
+
+def post(port: int, path: str, until: float, took: list[float], sizes: set[int], address: str, more: str = "") -> None:
+    """Post over one kept connection, from an address and with more headers, until the clock says stop."""
     head = (
-        f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer st_bench.bench_{SECRET}\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer st_bench.bench_{SECRET}\r\n{more}"
         f"Content-Type: application/json\r\nContent-Length: {len(FACT)}\r\n\r\n"
     )
     request = head.encode() + FACT
@@ -81,27 +96,28 @@ def post(port: int, path: str, until: float, took: list[float], address: str) ->
         while (began := time.monotonic()) < until:
             connection.sendall(request)
             answer = b""
-            while b"}" not in answer.rpartition(b"\r\n\r\n")[2]:
+            while not (answer.endswith(b"\r\n\r\n") if more else b"}" in answer.rpartition(b"\r\n\r\n")[2]):
                 answer += connection.recv(8192)
             if answer[9:10] != b"2":
-                raise SystemExit(answer.decode())
+                raise RuntimeError(answer.decode())
             took.append(time.monotonic() - began)
+        sizes.add(len(answer))
 
 
-def load(port: int, paths: list[str], seconds: float) -> list[float]:
-    """Seconds of every request of all connections, each of which has an address of its own where there are several."""
+def load(port: int, paths: list[str], seconds: float, more: str = "") -> Load:
+    """Requests of all connections, each of which has an address of its own where there are several."""
     took: list[float] = []
+    sizes: set[int] = set()
     until = time.monotonic() + seconds
     addresses = [f"127.0.1.{number}" if sys.platform == "linux" else "127.0.0.1" for number in range(1, len(paths) + 1)]
-    clients = [
-        threading.Thread(target=post, args=(port, path, until, took, address))
-        for path, address in zip(paths, addresses, strict=True)
-    ]
-    for client in clients:
-        client.start()
-    for client in clients:
-        client.join()
-    return sorted(took)
+    with ThreadPoolExecutor(len(paths)) as pool:
+        clients = [
+            pool.submit(post, port, path, until, took, sizes, address, more)
+            for path, address in zip(paths, addresses, strict=True)
+        ]
+        for client in clients:
+            client.result()
+    return Load(sorted(took), max(sizes))
 
 
 def main() -> list[Figure]:
@@ -109,6 +125,7 @@ def main() -> list[Figure]:
     assert callable(behind_the_front)
     assert callable(flask_app)
     rows: dict[str, list[tuple[float, float, float, float]]] = {name: [] for name in WAYS}
+    sizes: dict[str, int] = {}
     with (
         tempfile.TemporaryDirectory() as folder,
         EmbeddedStore(Path(folder) / "s", durable=True) as store,
@@ -132,7 +149,7 @@ def main() -> list[Figure]:
             for name in list(WAYS)[:: -1 if number % 2 else 1]:
                 server, port, paths = running[name]
                 used = cpu_seconds(server)
-                took = load(port, paths, SECONDS)
+                took, sizes[name] = load(port, paths, SECONDS, PREFER if name == SHORT else "")
                 used = cpu_seconds(server) - used
                 rows[name].append(
                     (
@@ -151,7 +168,13 @@ def main() -> list[Figure]:
         print(f"{name:<32} {rate:>13,.0f} {p50:>9.1f} {p99:>9.1f} {each:>16,.0f} {ratio:>10.2f}")
         if name in others:
             figures.append(Figure(name, rate, peer, rate / ratio, "requests/s", GOALS.get(name)))
-    return figures
+    micros = {name: statistics.median(row[3] for row in rows[name]) for name in (SHORT, WHOLE)}
+    print(f"an answer in short has {sizes[SHORT]} bytes with its headers, the whole one {sizes[WHOLE]}")
+    return [
+        *figures,
+        Figure("an answer in short", micros[SHORT], "the whole answer", micros[WHOLE], "µs", 1.05, more=False),
+        Figure("an answer in short", sizes[SHORT], "the whole answer", sizes[WHOLE], "bytes", 0.7, more=False),
+    ]
 
 
 if __name__ == "__main__":

@@ -58,7 +58,8 @@ WAYS = {
 # ── writes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 def one_client(port, until, latencies):
     """Post over one kept connection until the clock says stop; bounded by the server's own pace."""
-    head = f"POST /append HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n"
+    head = "POST /append HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n"
     request = head.encode() + BODY
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -55,7 +55,7 @@ class Viewer:
         """Connect and ask for the stream."""
         self.socket, self.headed = socket.create_connection(("127.0.0.1", port), 30), False
         more = "Accept-Encoding: gzip\r\n" if self.packed else ""
-        head = f"GET {self.path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {self.address}\r\n{more}\r\n"
+        head = f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {self.address}\r\n{more}\r\n"
         self.socket.sendall(head.encode())
         self.socket.setblocking(False)
 

@@ -19,6 +19,8 @@ _SEEN = r"(?:-j\d{1,15})?(?:-t\d{1,15})?(?:-[a-z]{2})?(?:-n[0-9a-f]{8})?"
 _VERSION = re.compile(rf'(?:W/)?(?:"v?(\d{{1,15}}){_SEEN}"|v?(\d{{1,15}}){_SEEN})')
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
 _WAIT = re.compile(r'(?:^|[,;])\s*wait\s*=\s*(?:"(\d{1,6})"|(\d{1,6}))\s*(?=$|[,;])', re.IGNORECASE)
+_RETURN = re.compile(r'(?:^|,)\s*return\s*=\s*("?)(minimal|representation)\1\s*(?=$|[,;])', re.IGNORECASE)
+MINIMAL = "return=minimal"
 _ID = re.compile(r"(\d{1,15})(?:-([0-9a-f]{8}))?")
 
 
@@ -59,13 +61,21 @@ class Wait(NamedTuple):
 
 def wait(headers: Headers) -> Wait | None:
     """The seconds of `Prefer: wait=N`, at most ten; `None` without it (RFC 7240). Raises `Rejected`."""
-    if "Prefer" not in headers:
-        return None
-    found = _WAIT.search(_bounded("Prefer", ",".join(headers.getlist("Prefer"))) or "")
+    found = _WAIT.search(_preferences(headers))
     if not found:
         return None
     seconds = min(int(found[1] or found[2]), LONGEST_WAIT)
     return Wait(seconds, f"wait={seconds}")
+
+
+def minimal(headers: Headers) -> bool:
+    """True for `Prefer: return=minimal`. Of several such preferences the first counts (RFC 7240). Raises `Rejected`."""
+    found = _RETURN.search(_preferences(headers))
+    return found is not None and found[2].lower() == "minimal"
+
+
+def _preferences(headers: Headers) -> str:
+    return _bounded("Prefer", ",".join(headers.getlist("Prefer"))) or ""
 
 
 def _bounded(name: str, value: str | None) -> str | None:

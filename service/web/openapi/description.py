@@ -6,7 +6,7 @@ from typing import Any
 from schemas.problems import KINDS, Problem
 from service.auth.authorization import OPERATOR
 from service.web.http.request_body import CSV, JSON, NDJSON
-from service.web.http.request_headers import LONGEST_HEADER
+from service.web.http.request_headers import LONGEST_HEADER, MINIMAL
 from service.web.openapi.requirements import Requirements
 
 Json = dict[str, Any]
@@ -36,9 +36,12 @@ PREFER = {
     "in": "header",
     "required": False,
     "schema": {"type": "string", "maxLength": LONGEST_HEADER},
-    "example": "wait=5",
-    "description": "`wait=N`: wait up to N seconds (at most 10) for the verdicts and answer 201 if they come in time.",
 }
+_WAIT = "`wait=N`: wait up to N seconds (at most 10) for the verdicts and answer 201 if they come in time."
+_MINIMAL = (
+    "`return=minimal`: answer 204 without a body, with the version that was written as `ETag`. What only the answer "
+    "says is sent all the same: a preview, a dispute, and to those who wait each verdict but `accepted`."
+)
 LAST = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -58,6 +61,7 @@ HEADERS: dict[str, Json] = {
         "schema": {"type": "string", "enum": ["true"]},
         "description": "The key was seen before: nothing new was done.",
     },
+    "Preference-Applied": {"schema": {"type": "string"}, "description": "What was done of `Prefer`."},
 }
 
 
@@ -88,8 +92,9 @@ def describe(
     if needs.key:
         parameters.append(KEY)
         codes |= {400, 409}
-    if needs.waits:
-        parameters.append(PREFER)
+    is_minimal = may_be_minimal(needs, answers)
+    if preference := _preference(needs, is_minimal):
+        parameters.append(preference)
     if needs.resumes:
         parameters.append(LAST)
         codes.add(400)
@@ -104,8 +109,23 @@ def describe(
         str(status): _answer(status, schema, needs, safe, (media or {}).get(status, {}))
         for status, schema in answers.items()
     }
+    if is_minimal:
+        data["responses"]["204"] = _LEFT_OUT
     data["responses"] |= {str(code): _problem(code) for code in sorted(codes)}
     return data
+
+
+def may_be_minimal(needs: Requirements, answers: Mapping[int, Any]) -> bool:
+    """True for a write at a version of a log that may be repeated safely: its answer may be left out."""
+    return needs.if_match and needs.key and any(schema is not None for schema in answers.values())
+
+
+def _preference(needs: Requirements, is_minimal: bool) -> Json | None:
+    meanings = {"wait=5": _WAIT} if needs.waits else {}
+    meanings |= {MINIMAL: _MINIMAL} if is_minimal else {}
+    return (
+        {**PREFER, "example": ", ".join(meanings), "description": "\n\n".join(meanings.values())} if meanings else None
+    )
 
 
 def admits(needs: Requirements) -> str:
@@ -161,6 +181,10 @@ _SAID = {
     202: "Written; not everything about it is judged yet",
     204: "Done",
     304: "As you have it",
+}
+_LEFT_OUT: Json = {
+    "description": "Written, and answered in short as was preferred",
+    "headers": {name: HEADERS[name] for name in ("ETag", "Location", "Idempotent-Replayed", "Preference-Applied")},
 }
 _TITLES = {
     status: " / ".join(kind.title for kind in KINDS.values() if kind.status == status)

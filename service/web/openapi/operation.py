@@ -42,7 +42,7 @@ from service.web.http.authentication import current_principal, visitor
 from service.web.http.query_params import NO_PARAMETERS
 from service.web.http.telemetry import current_request
 from service.web.i18n import locale
-from service.web.openapi.description import admits, describe
+from service.web.openapi.description import admits, describe, may_be_minimal
 from service.web.openapi.requirements import Requirements
 
 
@@ -71,7 +71,8 @@ class Answer(NamedTuple):
 
     A `version` becomes its ETag; without one, what it says does. A `compressed` one is sent as small as the client
     takes it: only for answers without secrets, since their length tells something of what is in them. A `shared` one is
-    that of all strangers, and a cache between them and the service may give it out for a second.
+    that of all strangers, and a cache between them and the service may give it out for a second. A `needed` one is sent
+    whole to those who prefer a minimal answer, too: nothing but it says what it says.
     """
 
     data: Any
@@ -80,6 +81,7 @@ class Answer(NamedTuple):
     headers: Mapping[str, str] = {}
     compressed: bool = False
     shared: bool = False
+    needed: bool = False
 
 
 Json = dict[str, Any]
@@ -100,6 +102,8 @@ def operation(
     `operation_id` is its name in the document and in clients that are generated from it. It never changes.
     """
 
+    has_short_form = may_be_minimal(needs, answers)
+
     def decorate(view: View) -> View:
         @wraps(view)
         def perform(**address: str) -> Response:
@@ -108,10 +112,15 @@ def operation(
             if body_limit.is_asked(asked.environ):
                 return Response(status=204, headers={body_limit.LIMIT_HEADER: str(_limit(needs, principal))})
             call = _read(asked, deps, principal, needs)
+            leaves_out = has_short_form and "HTTP_PREFER" in asked.environ and request_headers.minimal(asked.headers)
 
             def make() -> Response:
                 answer = view(call, **address)
-                return answer if isinstance(answer, Response) else _response(asked, _dumped(answer, answers))
+                if isinstance(answer, Response):
+                    return answer
+                if leaves_out and answer.version and not answer.needed:
+                    return _minimal(answer, answer.version)
+                return _response(asked, _dumped(answer, answers))
 
             if method != "GET":
                 response = make()
@@ -211,13 +220,13 @@ class _JsonResponse(Response):
 
     def get_wsgi_headers(self, environ: Any) -> Headers:
         """See `werkzeug.Response`, which looks for addresses and lengths to correct."""
-        if self.status_code in (200, 201, 202) and self.headers.get("Location", "").isascii():
+        if self.status_code in (200, 201, 202, 204) and self.headers.get("Location", "").isascii():
             return self.headers
         return super().get_wsgi_headers(environ)
 
     def get_app_iter(self, environ: Any) -> Iterable[bytes]:
         """See `werkzeug.Response`. The bytes are there, and nothing is to be closed after them."""
-        if environ["REQUEST_METHOD"] != "HEAD" and self.status_code in (200, 201, 202) and not self._on_close:
+        if environ["REQUEST_METHOD"] != "HEAD" and self.status_code in (200, 201, 202, 204) and not self._on_close:
             return self.response  # type: ignore[return-value]
         return super().get_app_iter(environ)
 
@@ -242,6 +251,15 @@ def _response(asked: HttpRequest, answer: Answer) -> Response:
     elif answer.version:
         response.set_etag(answer.version)
     return compression.sent(response) if answer.compressed else response
+
+
+def _minimal(answer: Answer, version: str) -> Response:
+    """The answer without what it says (RFC 7240): its headers tell the version that was written, and where it is."""
+    applied = ", ".join(filter(None, (answer.headers.get("Preference-Applied"), request_headers.MINIMAL)))
+    response = _JsonResponse(status=204, headers={**answer.headers, "Preference-Applied": applied})
+    del response.headers["Content-Type"]
+    response.set_etag(version)
+    return response
 
 
 class _Queries(FlaskParser):

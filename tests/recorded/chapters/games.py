@@ -163,6 +163,10 @@ def _keys_and_versions(chapter: Chapter) -> None:
         chapter.post(path, [opening, rolled, moved], "scorer", headers={"Idempotency-Key": name})
     chapter.post(path, {**moved, "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 11}]}, "scorer")
     chapter.post(path, rolled, "scorer", headers={"If-Match": '"v1"'})
+    for prefer in ("return=minimal", "respond-async, return=minimal, wait=0", "return=representation"):
+        chapter.post(
+            path, {"type": "RulingMade", "kind": "note", "reason": "late"}, "referee", headers={"Prefer": prefer}
+        )
     chapter.post(path, {"type": "RulingMade", "kind": "note", "reason": "tea"}, "scorer")
     chapter.post(path, {"type": "Sneezed"}, "scorer")
     chapter.post(path, [{"type": "DiceRolled", "by": "green", "dice": [7, "x", 1]}, {"type": "TurnPassed"}], "scorer")

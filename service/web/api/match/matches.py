@@ -7,6 +7,7 @@ from flask_smorest import Blueprint
 
 from core.errors import Invalid
 from core.events import Event
+from core.match.state import ACCEPTED
 from schemas.facts.facts import FACT, facts
 from schemas.match_states import version_tag, with_ids
 from schemas.requests.matches import MatchOpening, TurnsMended
@@ -230,13 +231,16 @@ def _recorded(call: Call, match_id: str, written: matches.Recording) -> Answer:
     headers = {"Location": f"/v1/matches/{match_id}/events?after={written.first - 1}&limit={count}"}
     if call.principal is not None and call.principal.scope is not None:
         headers |= matches.rate_of_links(call.deps, match_id).headers
+    answer = Answer(written, 202, version=f"v{written.last}", headers=headers)
     if call.wait is None:
-        return Answer(written, 202, version=f"v{written.last}", headers=headers)
+        return answer
     judged = wait_until_judged(call.deps, match_id, written.last, call.wait)
-    written = written._replace(verdicts=matches.verdicts(call.deps, match_id, written.first, written.last))
+    verdicts = matches.verdicts(call.deps, match_id, written.first, written.last)
+    answer = answer._replace(data=written._replace(verdicts=verdicts))
     if not judged:
-        return Answer(written, 202, version=f"v{written.last}", headers=headers)
-    return Answer(written, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
+        return answer._replace(needed=call.wait.seconds > 0)
+    headers["Preference-Applied"] = call.wait.asked
+    return answer._replace(status=201, needed=any(verdict["verdict"] != ACCEPTED for verdict in verdicts))
 
 
 def _named(wrong: Invalid, several_facts: bool) -> Invalid:

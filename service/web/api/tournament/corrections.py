@@ -175,7 +175,8 @@ def history(call: Call, tournament: str, match: str) -> Answer:
 
 
 def _answer(corrected: corrections.Corrected) -> Answer:
-    return Answer(corrected, 200 if corrected.dry_run else 201, f"v{corrected.version}")
+    status = 200 if corrected.dry_run else 201
+    return Answer(corrected, status, f"v{corrected.version}", needed=corrected.dry_run)
 
 
 def _corrected(correction: Correction, call: Call, tournament: str) -> Answer:

@@ -264,7 +264,7 @@ def withdraw(call: Call, tournament: str) -> Answer:
         bye_plays=asked["bye_plays"],
         force=asked["force"],
     )
-    return Answer(view, 201)
+    return Answer(view, 201, f"v{view.version}")
 
 
 @operation(
@@ -339,4 +339,4 @@ def set_byes(call: Call, tournament: str) -> Answer:
 def start(call: Call, tournament: str) -> Answer:
     """Close the entries, pair what the format can pair, and open its matches; `seeding` as in `/seeding`."""
     view = entries.start(call.request, tournament, call.body.get("seed"), call.body.get("seeding"))
-    return Answer(view)
+    return Answer(view, version=f"v{view.version}")

@@ -41,7 +41,8 @@ def change(call: Call, tournament: str) -> Answer:
     The tournament is published, has not started, and is for players, not teams.
     """
     setting = call.body
-    return Answer(entry_form.change(call.request, tournament, is_open=setting["open"], places=setting["places"]))
+    form = entry_form.change(call.request, tournament, is_open=setting["open"], places=setting["places"])
+    return Answer(form, version=f"v{form.tournament.version}")
 
 
 @operation(

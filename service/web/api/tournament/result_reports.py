@@ -2,6 +2,7 @@
 
 from flask_smorest import Blueprint
 
+from core.match.state import ACCEPTED
 from core.tournament.model.match_status import DISPUTED
 from schemas.requests.corrections import Confirming, Reporting
 from schemas.views.rounds import Confirmed, Reported
@@ -46,13 +47,17 @@ def report(call: Call, tournament: str) -> Answer:
     if call.deps.repository.tournament(tournament, fresh=False).created.confirm:
         until_judged(call.deps, asked["match"], wait)
     reported = result_reports.report(call.request, tournament, asked["match"], asked["results"])
-    headers = {"Location": f"/v1/matches/{asked['match']}"}
+    answer = Answer(reported, 202, f"v{reported.version}", {"Location": f"/v1/matches/{asked['match']}"}, needed=True)
     judged = wait_until_judged(call.deps, asked["match"], reported.version, wait)
     if not judged or reported.status == DISPUTED:
-        return Answer(reported, 202, headers=headers)
+        return answer
     verdicts = matches.verdicts(call.deps, asked["match"], reported.version, reported.version)
-    headers |= {"Preference-Applied": wait.asked}
-    return Answer(reported._replace(verdicts=verdicts), 201, headers=headers)
+    return answer._replace(
+        data=reported._replace(verdicts=verdicts),
+        status=201,
+        headers={**answer.headers, "Preference-Applied": wait.asked},
+        needed=any(verdict["verdict"] != ACCEPTED for verdict in verdicts),
+    )
 
 
 @operation(

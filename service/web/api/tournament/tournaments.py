@@ -61,7 +61,7 @@ def preview(call: Call, tournament: str) -> Answer:
     Nothing is written. `PATCH` with the same body writes it.
     """
     found = amendments.preview_amendment(call.request, tournament, call.body)
-    return Answer(found, version=f"v{found.version}")
+    return Answer(found, version=f"v{found.version}", needed=True)
 
 
 _COPY = json_body(TournamentCopying(), example={"players": True, "details": {"starts": "2026-12-07T18:00"}})
