@@ -168,3 +168,33 @@ def test_the_page_has_a_tree_where_there_are_brackets_and_else_the_rounds_on_one
     assert ("<svg" in page.partition('class="sheet"')[2]) == (tab != "Bracket")
     tabs = re.findall(rf'<li><a href="/tournaments/{tournament}/bracket"[^>]*>([^<]*)', page)
     assert tabs == ([tab] if tab else [])
+
+
+def test_teams_in_a_knock_out_have_a_tree_with_the_boards_that_they_won(api, judge):
+    said = {"name": "Lagcupen", "game": "swedish", "length": {"games": 3}, "format": "team_knockout", "published": True}
+    tournament = api.post("/v1/clubs/vasa/tournaments", {**said, "settings": {"boards": 2}}).json["id"]
+    for name in ("Vaxholm", "Nacka", "Huddinge"):
+        members = [f"{name} {number}" for number in (1, 2)]
+        assert (
+            api.post(f"/v1/tournaments/{tournament}/teams?register=1", {"name": name, "members": members}).status_code
+            == 201
+        )
+    assert api.post(f"/v1/tournaments/{tournament}/start", {}).status_code == 200
+    judge()
+
+    def page():
+        judge()
+        return api.client.get(f"/tournaments/{tournament}/bracket", headers={"Accept-Language": "en"}).text
+
+    assert "Semi-finals: Nacka – Huddinge." in page()
+    rows = api.get(f"/v1/tournaments/{tournament}/matches").json["matches"]
+    boards = [row["id"] for row in rows if row["status"] == "open" and row["black"]]
+    for match in boards:
+        played = {"match": match, "results": [{"winner": "white", "outcome": "jan"}] * 3}
+        assert api.post(f"/v1/tournaments/{tournament}/results", played).status_code == 202
+        if match == boards[0]:
+            assert "in play, " in page()
+    text = page()
+    assert re.search(r"Semi-finals: (Nacka|Huddinge) beat (Nacka|Huddinge) 1–1\.", text)
+    assert re.search(r"Final: Vaxholm – (Nacka|Huddinge)\.", text)
+    assert f'<li><a href="/tournaments/{tournament}/bracket" aria-current="page">Bracket' in text

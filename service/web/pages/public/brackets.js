@@ -2,7 +2,8 @@
 // player's way is lit, and its player kept in the address.
 const behaviour = () => matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
 const isPhone = () => matchMedia("(max-width: 39.99rem)").matches;
-const [LEAST, MOST, STEP] = [0.15, 2, 1.2]; // of the customary size of letters
+const [LEAST, MOST, STEP] = [10 / 16, 2, 1.2]; // of the customary size of letters: the least can still be read
+const COMPACT = 0.8; // below it a match is two lines of names, all of one size
 
 /** The place to which each bracket is scrolled, and its size: for `brackets` after its part was drawn anew. */
 export const kept = (room) => [...room.querySelectorAll(".bracket-rounds")].map((each) => (
@@ -17,6 +18,8 @@ export function brackets(room, before) {
   });
   if (room.querySelector(".way-of")) ways(room);
 }
+
+const PEEK = 64; // pixels of the round before that are left in sight, so that the tree is seen to go on there
 
 // ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 function walk(rounds, before) {
@@ -33,7 +36,7 @@ function walk(rounds, before) {
   };
   const goTo = (number, how = behaviour()) => {
     const column = columns[Math.max(0, Math.min(number, columns.length - 1))];
-    rounds.scrollTo({ left: left(column), behavior: how });
+    rounds.scrollTo({ left: left(column) - (isPhone() ? 0 : PEEK), behavior: how });
   };
   const tell = () => {
     names.forEach((name, number) => name.toggleAttribute("aria-current", number === now()));
@@ -60,9 +63,15 @@ function walk(rounds, before) {
   rounds.addEventListener("scrollend", () => { fit(); seen(); });
   new ResizeObserver(fit).observe(rounds.parentElement);
   const played = columns.findIndex((column) => column.querySelector(".live, .ready"));
+  const last = columns.findLastIndex((column) => column.querySelector("[data-player]")); // with a known player
+  const lit = [...rounds.querySelectorAll(".slot.lit")].at(-1); // the way that an address names
   if (before) rounds.scrollLeft = before.left;
+  else if (lit) {
+    goTo(columns.indexOf(lit.closest(".bracket-round")), "auto");
+    rounds.scrollTop += lit.getBoundingClientRect().bottom - rounds.getBoundingClientRect().top - rounds.clientHeight / 2;
+  }
   else if (played >= 0) goTo(played, "auto");
-  else if (isPhone() && rounds.querySelector(".played")) goTo(columns.length - 1, "auto"); // all is played
+  else if (isPhone() && rounds.querySelector(".played")) goTo(last, "auto"); // no match is played now
   tell();
   fit();
 }
@@ -71,6 +80,7 @@ function walk(rounds, before) {
 function zoom(rounds, before) {
   const bracket = rounds.parentElement;
   const controls = bracket.querySelector(".zoom");
+  const rest = controls.querySelector(".rest");
   const scale = () => Number(rounds.dataset.scale || 1);
   const set = (wanted, x = rounds.clientWidth / 2, y = rounds.clientHeight / 2) => { // that point of it stays in place
     const next = Math.max(LEAST, Math.min(MOST, wanted));
@@ -78,17 +88,23 @@ function zoom(rounds, before) {
     rounds.dataset.scale = next;
     rounds.style.fontSize = next === 1 ? "" : `${next}em`;
     bracket.classList.toggle("zoomed", next !== 1);
-    bracket.classList.toggle("tiny", next < 0.5);
+    bracket.classList.toggle("compact", next < COMPACT);
+    rest.hidden = true;
     [rounds.scrollLeft, rounds.scrollTop] = [left - x, top - y];
   };
   const fit = () => {
-    const [wide, high] = [bracket.clientWidth, Math.max(300, innerHeight - 100)];
-    set(1);
-    for (let tries = 0; tries < 12; tries += 1) { // smaller letters leave names more room, so that rows become lower
-      const share = Math.min(wide / rounds.scrollWidth, high / rounds.scrollHeight);
-      if (share >= 1) break;
-      set(scale() * share * 0.99);
+    const fits = (size) => {
+      set(size);
+      return rounds.scrollWidth <= bracket.clientWidth + 1 && rounds.scrollHeight <= Math.max(300, innerHeight - 80);
+    };
+    const isCut = () => [...rounds.querySelectorAll(".who")].some((name) => name.scrollWidth > name.clientWidth);
+    let [least, most] = fits(1) ? [1, 1] : fits(COMPACT) ? [COMPACT, 1] : [LEAST, COMPACT - 0.001];
+    for (let tries = 0; tries < 7 && most > least; tries += 1) {
+      const middle = (least + most) / 2;
+      if (fits(middle) && !isCut()) least = middle; else most = middle;
     }
+    rest.hidden = fits(least);
+    rounds.scrollTo(0, 0);
   };
   const offer = () => {
     controls.hidden = isPhone() || (scale() === 1 && rounds.scrollWidth <= rounds.clientWidth + 1 && rounds.scrollHeight <= rounds.clientHeight + 1);
@@ -173,10 +189,21 @@ function ways(room) {
   const players = name.getAttribute("href")?.replace(/\/players.*$/, "/players/"); // in a frame there is no page of a player
   const chosen = () => new URLSearchParams(location.search).get("way");
   const light = (player) => {
-    for (const slot of room.querySelectorAll(".slot")) {
-      const seats = player ? [...slot.querySelectorAll(`[data-player="${CSS.escape(player)}"]`)] : [];
-      slot.classList.toggle("lit", seats.length > 0);
-      for (const line of LINES) slot.classList.toggle(`way-${line}`, seats.some((seat) => seat.dataset.line === line));
+    const slots = [...room.querySelectorAll(".slot")];
+    const seats = (slot) => (player ? [...slot.querySelectorAll(`[data-player="${CSS.escape(player)}"]`)] : []);
+    for (const slot of slots) {
+      slot.classList.toggle("lit", seats(slot).length > 0);
+      slot.classList.remove("ahead");
+      for (const line of LINES) slot.classList.toggle(`way-${line}`, seats(slot).some((seat) => seat.dataset.line === line));
+    }
+    for (const slot of slots.filter((each) => seats(each).some((seat) => !seat.classList.contains("lost")))) {
+      for (let on = slot.dataset.on; on;) { // what lies ahead, as long as they win
+        const [place, line] = on.split(" ");
+        const next = slots[place];
+        if (next.classList.contains("lit")) break;
+        next.classList.add("ahead", `way-${line}`);
+        on = next.dataset.on;
+      }
     }
   };
   const show = () => {

@@ -1,5 +1,6 @@
 """Brackets of a tournament as drawn trees: each match with its players, or where they come from, and as a sentence."""
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -38,13 +39,13 @@ def brackets_of(
     state: Tournament, views: Sequence[BracketView], live: Scores, way: Way | None = None
 ) -> list[dict[str, Any]]:
     """The brackets, each with its rounds; the title of a single one is left out. The `way` of a player is lit."""
-    trees = _Trees(state, bracket_tree.joined(views), live, way)
+    trees, places = _Trees(state, bracket_tree.joined(views), live, way), itertools.count()
     return [
         {
             "key": each.bracket,
             "title": tournament_labels.labels().name(each.bracket) if len(trees.columns) > 1 else "",
             "large": sum(cell.rows for cell in columns[0].cells) >= 16,
-            "rounds": [trees.round(each, column) for column in columns],
+            "rounds": [trees.round(each, column, places) for column in columns],
         }
         for each, columns in trees.columns
     ]
@@ -55,6 +56,13 @@ def has_unknown(brackets: Sequence[Json]) -> bool:
     cells = (cell for each in brackets for round_ in each["rounds"] for cell in round_["cells"])
     seats = (seat for cell in cells for seat in cell.get("seats", ()))
     return any(not (seat["name"] or seat["from"] or seat["bye"]) for seat in seats)
+
+
+class On(NamedTuple):
+    """The way on from a match: the place of the next one among all that are drawn, and the line that leads there."""
+
+    place: int
+    line: str
 
 
 class _Trees:
@@ -69,7 +77,38 @@ class _Trees:
         self._players = {slot.slot: [seat.name for seat in slot.seats if seat.name] for slot in slots}
         self._numbers = numbered(views)
         self._free = {key: slot for _, tree in trees for key, slot in tree.free.items()}
+        self._next = dict(self._ways_on())
+        self._ahead = self._lines_ahead()
         self._called = {str(seat.source.of) for seat in self._called_seats()}
+
+    def _cells(self) -> Iterator[Cell]:
+        """The cells with matches in the order in which they are written."""
+        return (cell for each in self.columns for column in each[1] for cell in column.cells if cell.slot)
+
+    def _ways_on(self) -> Iterator[tuple[str, On]]:
+        """For each match from which a line leads on: the place of the next one, and that line."""
+        for place, cell in enumerate(self._cells()):
+            for line, seat in zip(cell.lines, cell.slot.seats if cell.slot else (), strict=True):
+                if line:
+                    yield str(seat.source.of), On(place, line)
+
+    def _lines_ahead(self) -> dict[int, str]:
+        """The matches that lie ahead of the player of the way, by their places, each with the line that leads there."""
+        slots = [cell.slot for cell in self._cells() if cell.slot]
+        found: dict[int, str] = {}
+        for slot in slots:
+            on = self._next.get(slot.slot) if self._may_go_on(slot) else None
+            while on and not self._is_on_way(slots[on.place]):
+                found[on.place] = on.line
+                on = self._next.get(slots[on.place].slot)
+        return found
+
+    def _may_go_on(self, slot: SlotView) -> bool:
+        """True if the player of the way is in a match that they have not lost."""
+        return self._is_on_way(slot) and (slot.status != PLAYED or slot.winner == (self._way and self._way.player))
+
+    def _is_on_way(self, slot: SlotView) -> bool:
+        return any(map(self._is_lit, slot.seats))
 
     def _called_seats(self) -> Iterator[SeatView]:
         """The seats whose players come from a match without a line."""
@@ -80,13 +119,13 @@ class _Trees:
                 if not line and whence.source.kind in (WINNER, LOSER):
                     yield whence
 
-    def round(self, bracket: BracketView, column: Column) -> Json:
-        """A round of a bracket as a column of its tree."""
+    def round(self, bracket: BracketView, column: Column, places: Iterator[int]) -> Json:
+        """A round of a bracket as a column of its tree; `places` counts the matches of all trees."""
         title = self._title(bracket, column.round)
         return {
             "title": title,
             "cells": [
-                self._slot(cell, title) if cell.slot else {"rows": cell.rows, "passes": cell.passes}
+                self._slot(cell, title, next(places)) if cell.slot else {"rows": cell.rows, "passes": cell.passes}
                 for cell in column.cells
             ],
             "free": beside((seat.name for slot in column.free for seat in slot.seats if seat.name), ", "),
@@ -97,10 +136,11 @@ class _Trees:
         number = round_.name.removeprefix(f"{bracket.bracket}_")
         return _("Round %(number)s", number=number) if number.isdecimal() else self._language.name(round_.name)
 
-    def _slot(self, cell: Cell, title: str) -> Json:
+    def _slot(self, cell: Cell, title: str, place: int) -> Json:
         slot = cell.slot
         assert slot is not None
-        played, live = slot.status == PLAYED, slot.status == READY and slot.match in self._live
+        played = slot.status == PLAYED
+        live = slot.status == READY and (slot.match in self._live or slot.score is not None)
         reason = labels.kind_word(str(slot.result)) if played and slot.result and not slot.winner else ""
         games = self._games(slot) if played else []
         seats = [self._seat(slot, *each, games) for each in zip(slot.seats, cell.lines, strict=True)]
@@ -116,8 +156,10 @@ class _Trees:
             "reason": reason,
             "seats": seats,
             "unknown": unknown,
-            "lit": any(map(self._is_lit, slot.seats)),
+            "lit": self._is_on_way(slot),
             "ways": sorted(ways),
+            "on": self._next.get(slot.slot),
+            "ahead": self._ahead.get(place),
             "pair": beside(map(self._name, slot.seats)),
             "sentence": self._sentence(slot, title, games),
         }
@@ -139,7 +181,7 @@ class _Trees:
             "long": len(seat.name or "") >= _LONG,
             "seed": seat.seed,
             "bye": seat.bye,
-            "free": whence is not seat,
+            "free": whence is not seat and not played,
             "won": won,
             "lost": played and not won,
             "games": [game[seat.seat] for game in games] if len(games) <= _MOST_GAMES else [],
@@ -152,7 +194,7 @@ class _Trees:
     def _score(self, slot: SlotView) -> Mapping[str, int] | None:
         """The points of a match that is over or played now; `None` without any."""
         if slot.status != PLAYED:
-            return self._live.get(slot.match or "")
+            return self._live.get(slot.match or "", slot.score)
         seats = [seat.seat for seat in slot.seats]
         return {each: slot.score.get(each, 0) for each in seats} if slot.score and any(slot.score.values()) else None
 

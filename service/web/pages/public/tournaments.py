@@ -14,8 +14,9 @@ from markupsafe import Markup
 from core.errors import NotFound
 from core.games import game_of
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_views, has_brackets
+from core.tournament.brackets.view import bracket_views
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, RUNNING
+from core.tournament.teams.bracket import bracket_of_teams
 from service.auth.authorization import OPERATOR, can_see_drafts
 from service.exports import ExportOptions
 from service.exports.calendar import has_events
@@ -254,7 +255,7 @@ def _changing(seen: VisibleTournament) -> bytes:
         return heavy_reads.cached(
             deps().answers, key, lambda: _rendered(seen, {**now_of(state, tables, now), "beside": beside})
         )
-    if tab == BRACKET and state.rounds and has_brackets(state):
+    if tab == BRACKET and state.rounds and tournament_head.has_tree(state):
         scores = scores_in_play(state) if state.status == RUNNING else {}
         if way := _way(state):
             with heavy_reads.place():
@@ -346,7 +347,8 @@ def _content(seen: VisibleTournament) -> dict[str, Any]:
 
 def _bracket(seen: VisibleTournament, scores: Scores, way: Way | None) -> dict[str, Any]:
     """The trees of a tournament with brackets; the way of a player is lit."""
-    views = bracket_views(deps().repository.tournament(seen.state.id), drafts=seen.ours)
+    state = deps().repository.tournament(seen.state.id)
+    views = bracket_views(state, drafts=seen.ours) or bracket_of_teams(state, drafts=seen.ours)
     found = brackets_of(seen.state, views, scores, way)
     return {"brackets": found, "unknown": has_unknown(found), "way": way}
 

@@ -10,6 +10,7 @@ from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.brackets.view import has_brackets
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, RUNNING
+from core.tournament.teams.bracket import is_knock_out_of_teams
 from service.auth.authorization import Forbidden, Unauthenticated
 from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
@@ -126,9 +127,14 @@ def not_yet(state: Tournament, tab: str) -> str:
     return reasons.get(tab, "")
 
 
+def has_tree(state: Tournament) -> bool:
+    """True if players or teams meet in a bracket, which is drawn as a tree."""
+    return has_brackets(state) or is_knock_out_of_teams(state)
+
+
 def has_drawing(state: Tournament) -> bool:
     """True if there is a bracket, or rounds that are drawn on one sheet. A Swiss without a knock-out has none."""
-    return has_brackets(state) or not state.format.on_command
+    return has_tree(state) or not state.format.on_command
 
 
 def has_timetable(state: Tournament, role: str) -> bool:
@@ -144,7 +150,7 @@ def has_prizes(state: Tournament) -> bool:
 
 def _tabs(state: Tournament, role: str, tab: str) -> list[HeadLink]:
     base = f"/tournaments/{state.id}"
-    drawing = _("Bracket") if has_brackets(state) else _("On one sheet")
+    drawing = _("Bracket") if has_tree(state) else _("On one sheet")
     tabs = (
         (OVERVIEW, _("Overview"), base, "", True),
         (PLAYERS, _("Players"), f"{base}/players", "", True),

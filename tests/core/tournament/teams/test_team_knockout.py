@@ -10,6 +10,7 @@ from core.events import MatchReopened, PlayerWithdrew, ResultDecided
 from core.tournament import Pairing, Tournament
 from core.tournament.decisions import line_up, pair
 from core.tournament.standings.standings import standings
+from core.tournament.teams.bracket import bracket_of_teams
 from core.tournament.teams.knock_out import knock_out_rounds
 from core.tournament.views.next_match import DONE, NEXT_ROUND, OUT, next_match
 from tests.support.paths import ROOT
@@ -79,6 +80,38 @@ def test_tk5_a_round_is_paired_when_all_meetings_before_it_are_over() -> None:
     (last,) = to_play(tournament)
     tournament = reported(tournament, last, better(last))
     assert [(each.white, each.black) for each in tournament.rounds[1].pairings] == [("t01a", "t02a"), ("t02b", "t01b")]
+
+
+@pytest.mark.parametrize("teams", some(range(2, 18), 2, 3, 5, 8, 13))
+def test_a_bracket_of_teams_has_every_meeting_with_its_teams_boards_and_winner(teams: int) -> None:
+    tournament = cup(teams)
+    while True:
+        (view,) = bracket_of_teams(tournament)
+        for round_, shown in zip(knock_out_rounds(tournament), view.rounds, strict=True):
+            for meeting, slot in zip(round_, shown.slots, strict=True):
+                assert [seat.player for seat in slot.seats] == [meeting.home or None, meeting.away or None]
+                assert slot.winner == (meeting.winner or None) or slot.status in ("bye", "empty")
+                if meeting.found:
+                    assert slot.status == "played"
+                    assert slot.score == {"white": meeting.found.home.boards, "black": meeting.found.away.boards}
+                else:
+                    assert slot.status != "played"
+        now = [each for each in tournament.to_play if not each.is_bye]
+        if not now:
+            break
+        tournament = reported(tournament, now[0], better(now[0]))
+    assert view.rounds[-1].slots[0].winner == "t01"
+    sources = [seat.source.of for round_ in view.rounds[1:] for slot in round_.slots for seat in slot.seats]
+    assert sources == [slot.slot for round_ in view.rounds[:-1] for slot in round_.slots]
+
+
+def test_a_meeting_that_is_played_has_the_boards_won_so_far() -> None:
+    tournament = cup(2, boards=3)
+    first = to_play(tournament)[0]
+    (before,) = bracket_of_teams(tournament)
+    assert (before.rounds[0].slots[0].status, before.rounds[0].slots[0].score) == ("ready", None)
+    (now,) = bracket_of_teams(reported(tournament, first, "t02a"))
+    assert (now.rounds[0].slots[0].status, now.rounds[0].slots[0].score) == ("ready", {"white": 0, "black": 1})
 
 
 def test_tk7_a_corrected_board_changes_who_goes_on_and_its_undoing_changes_it_back() -> None:
