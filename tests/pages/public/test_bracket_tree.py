@@ -195,6 +195,6 @@ def test_teams_in_a_knock_out_have_a_tree_with_the_boards_that_they_won(api, jud
         if match == boards[0]:
             assert "in play, " in page()
     text = page()
-    assert re.search(r"Semi-finals: (Nacka|Huddinge) beat (Nacka|Huddinge) 1–1\.", text)
+    assert re.search(r"Semi-finals: (Nacka|Huddinge) beat (Nacka|Huddinge), 1–1\.", text)
     assert re.search(r"Final: Vaxholm – (Nacka|Huddinge)\.", text)
     assert f'<li><a href="/tournaments/{tournament}/bracket" aria-current="page">Bracket' in text

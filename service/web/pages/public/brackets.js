@@ -197,7 +197,7 @@ function ways(room) {
       for (const line of LINES) slot.classList.toggle(`way-${line}`, seats(slot).some((seat) => seat.dataset.line === line));
     }
     for (const slot of slots.filter((each) => seats(each).some((seat) => !seat.classList.contains("lost")))) {
-      for (let on = slot.dataset.on; on;) { // what lies ahead, as long as they win
+      for (let on = slot.dataset.on; on;) { // as long as they win, the way goes on
         const [place, line] = on.split(" ");
         const next = slots[place];
         if (next.classList.contains("lit")) break;
