@@ -17,6 +17,7 @@ from service.handlers.desk.alarms import of_table
 from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
 from service.translations.isolation import beside
 from service.translations.round_reached import reached_labels
+from service.web.hall_address import shared_base
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.desk.density import BOARD, LINE, ROW, ROWS, shown
 from service.web.pages.shared import card_boards, effective_result
@@ -140,6 +141,7 @@ def next_round(tournament: Tournament, organises: bool) -> Json:
         "started": tournament.seed is not None,
         "over": (over := winners(tournament)),
         "share": f"/tournaments/{tournament.id}/picture.png" if over and tournament.created.published else "",
+        "base": shared_base(),
     }
 
 

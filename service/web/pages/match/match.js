@@ -1,5 +1,6 @@
 // The match page at work: walking without loading pages anew, and facts as they come. Without it the page is links.
 import { fetched, renewal } from "../shared/requests.js";
+import { copied } from "../shared/clipboard.js";
 import { setClocks } from "../shared/clock.js";
 import "../shared/folded.js";
 import { follow } from "../shared/live.js";
@@ -172,8 +173,8 @@ moment.addEventListener("input", (event) => {
 async function copy(button) {
   const address = new URL(moment.querySelector(".share").getAttribute("href"), match.dataset.base).href; // an address that others reach, too
   try {
-    await navigator.clipboard.writeText(address);
-  } catch { // plain http has no clipboard: the link itself is selected, to be copied by hand
+    await copied(address);
+  } catch { // the link itself is selected, to be copied by hand
     const range = document.createRange();
     range.selectNodeContents(moment.querySelector(".share"));
     getSelection().removeAllRanges();

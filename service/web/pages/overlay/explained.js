@@ -1,12 +1,14 @@
 // Copying the address of an overlay with one press.
+import { copied } from "../shared/clipboard.js";
+
 const said = document.querySelector(".copied");
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(button.dataset.copy);
+      await copied(button.dataset.copy);
       said.textContent = `✓ ${said.dataset.done}`;
-    } catch { // plain http has no clipboard: the address is opened, and copied there
+    } catch { // the address is opened, and copied there
       said.textContent = said.dataset.failed;
     }
   });
