@@ -1,5 +1,5 @@
 # A release pins the base by its digest (tools/release.py).
-ARG BASE=python:3.13-slim
+ARG BASE=docker.io/library/python:3.13-slim
 FROM ${BASE} AS build
 WORKDIR /src
 RUN python -m venv /opt/brade

@@ -1,26 +1,33 @@
 """Make a release: `make release VERSION=1.0.0`. Nothing is published, and the checkout changes only when all has held.
 
-The version is set and everything is built, tested and tried in a work tree beside the checkout. Then the checkout takes
-the commit over, and the tag names it. `docs/development/releasing.md` has the steps before and after.
+The version is set and everything is built, tested and tried in a work tree beside the checkout. Then the tag names the
+commit, and the checkout takes it over. The same command makes an interrupted release again: before the tag everything
+is done anew, and afterwards only the checkout is brought to it. `docs/development/releasing.md` says what comes before
+and afterwards.
 """
 
 import argparse
+import fcntl
 import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psutil
+
 from tools.release_data import RELEASES
 
 ROOT = Path(__file__).parents[1]
-BASE = "python:3.13-slim"
+_WORKTREES = "brade-release-"
+_SECONDS_TO_END = 10
 _NUMBER = re.compile(r"(\d+)\.(\d+)\.(\d+)")
 _VERSION = re.compile(r'(?m)^version = "(\d+)\.(\d+)\.(\d+)"$')
 _SECTION = re.compile(r"(?m)^## \d+\.\d+\.\d+ \(unreleased\)$")
@@ -46,28 +53,57 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--without-compiled", action="store_true", help="build no wheel with compiled rules")
     asked = parser.parse_args(arguments)
     try:
-        check(ROOT, asked.version)
-        container = None if asked.without_image else container_program()
-        with worktree(ROOT) as folder:
-            set_version(folder, asked.version, datetime.now(UTC).date().isoformat())
-            print("release: a small data folder, for every later version to open", flush=True)  # noqa: T201
-            make_data(folder, asked.version)
-            _run(folder, "git", "add", "--all")
-            _run(folder, "git", "commit", "--quiet", "--message", f"Version {asked.version}")
-            commit = _output(folder, "git", "rev-parse", "HEAD")
-            for said, step in steps(folder, asked.version, container, compiled=not asked.without_compiled):
-                print(f"release: {said}", flush=True)  # noqa: T201
-                step()
-            target = ROOT / "dist" / asked.version
-            shutil.rmtree(target, ignore_errors=True)
-            shutil.copytree(folder / "release", target)
-        _run(ROOT, "git", "merge", "--quiet", "--ff-only", commit)
-        _run(ROOT, "git", "tag", "--annotate", f"v{asked.version}", commit, "--message", f"brade {asked.version}")
+        with interruptible(), alone(ROOT):
+            if is_tagged_ahead(ROOT, asked.version):
+                take_over(ROOT, asked.version)
+            else:
+                make(asked.version, image=not asked.without_image, compiled=not asked.without_compiled)
     except Refused as why:
         sys.stderr.write(f"No release was made: {why}\n")
         return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("The release was interrupted. The same command begins it again.\n")
+        return 130
     print(f"release: v{asked.version} is tagged, its files are in dist/{asked.version}; nothing is published")  # noqa: T201
     return 0
+
+
+def make(version: str, *, image: bool, compiled: bool) -> None:
+    """Make everything in a work tree, then the tag. Raises `Refused` where something does not hold."""
+    check(ROOT, version)
+    container = container_program() if image else None
+    with worktree(ROOT) as folder:
+        set_version(folder, version, datetime.now(UTC).date().isoformat())
+        print("release: a small data folder, for every later version to open", flush=True)  # noqa: T201
+        make_data(folder, version)
+        _run(folder, "git", "add", "--all")
+        _run(folder, "git", "commit", "--quiet", "--message", f"Version {version}")
+        commit = _output(folder, "git", "rev-parse", "HEAD")
+        for said, step in steps(folder, version, container, compiled=compiled):
+            print(f"release: {said}", flush=True)  # noqa: T201
+            step()
+        target = ROOT / "dist" / version
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(folder / "release", target)
+    if _output(ROOT, "git", "rev-parse", "HEAD") != _output(ROOT, "git", "rev-parse", f"{commit}^"):
+        raise Refused("the checkout has other commits than at the beginning, which the release does not hold")
+    _refuse_changes(ROOT)
+    _run(ROOT, "git", "tag", "--message", f"brade {version}", f"v{version}", commit)
+    take_over(ROOT, version)
+
+
+def is_tagged_ahead(root: Path, version: str) -> bool:
+    """True if an interrupted release left its tag, and the checkout is still at the commit before it."""
+    tagged = _output(root, "git", "tag", "--list", f"v{version}")
+    return bool(tagged) and _output(root, "git", "rev-parse", f"v{version}^{{commit}}^") == _output(
+        root, "git", "rev-parse", "HEAD"
+    )
+
+
+def take_over(root: Path, version: str) -> None:
+    """Bring the checkout to the commit of the tag. Raises `Refused` if files of the checkout are changed."""
+    _refuse_changes(root)
+    _run(root, "git", "merge", "--quiet", "--ff-only", f"v{version}")
 
 
 def check(root: Path, version: str) -> None:
@@ -79,12 +115,59 @@ def check(root: Path, version: str) -> None:
         raise Refused("pyproject.toml has no line with the version")
     if _numbers(wanted) < _numbers(present):
         raise Refused(f"{version} comes before {'.'.join(present.groups())}, the version of pyproject.toml")
-    if not _SECTION.search((root / "CHANGELOG.md").read_text(encoding="utf-8")):
-        raise Refused("CHANGELOG.md has no section that is unreleased: say there what a club notices")
     if _output(root, "git", "tag", "--list", f"v{version}"):
         raise Refused(f"the tag v{version} is there already")
-    if changed := _output(root, "git", "status", "--porcelain"):
+    if not _SECTION.search((root / "CHANGELOG.md").read_text(encoding="utf-8")):
+        raise Refused("CHANGELOG.md has no section that is unreleased: say there what a club notices")
+    _refuse_changes(root)
+    _output(root, "git", "var", "GIT_COMMITTER_IDENT")  # git says what to set where it does not know who commits
+
+
+def _refuse_changes(folder: Path) -> None:
+    if changed := _output(folder, "git", "status", "--porcelain"):
         raise Refused(f"the checkout has changes that are not committed:\n{changed}")
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """The time in which a signal to end raises `KeyboardInterrupt`, after it ended what this process started."""
+    before = {number: signal.signal(number, _end_all) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end_all(number: int, frame: object) -> None:  # noqa: ARG001
+    started = psutil.Process().children(recursive=True)
+    for process in started:
+        with suppress(psutil.NoSuchProcess):
+            process.terminate()
+    for process in psutil.wait_procs(started, timeout=_SECONDS_TO_END)[1]:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """The time in which this process alone makes a release. Removes the work trees that a killed release left.
+
+    Raises `Refused` while another process makes one.
+    """
+    kept = root / _output(root, "git", "rev-parse", "--git-common-dir") / "brade-release.lock"
+    with kept.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Refused("another `make release` is at work in this repository") from None
+        for line in _output(root, "git", "worktree", "list", "--porcelain").splitlines():
+            place = Path(line.removeprefix("worktree "))
+            if line.startswith("worktree ") and place.parent.name.startswith(_WORKTREES):
+                _run(root, "git", "worktree", "remove", "--force", str(place))
+                shutil.rmtree(place.parent, ignore_errors=True)
+        yield
 
 
 def container_program() -> str:
@@ -98,7 +181,7 @@ def container_program() -> str:
 @contextmanager
 def worktree(root: Path) -> Iterator[Path]:
     """A work tree of the checkout's commit, which is removed at the end."""
-    with TemporaryDirectory(prefix="brade-release-") as scratch:
+    with TemporaryDirectory(prefix=_WORKTREES) as scratch:
         folder = Path(scratch) / "brade"
         _run(root, "git", "worktree", "add", "--quiet", "--detach", str(folder))
         try:
@@ -131,7 +214,7 @@ def steps(
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Steps in the work tree, in order, each with the words for it."""
     target = folder / "release"
-    yield "the tests (some minutes)", lambda: _run(folder, "make", "test")
+    yield "the tests (some minutes)", lambda: _test(folder)
     yield "source distribution, and the wheel from it", lambda: _build(folder, target)
     wheel = target / f"brade-{version}-py3-none-any.whl"
     yield "the wheel plays the demo in an empty environment", lambda: _try(folder, wheel)
@@ -143,6 +226,12 @@ def steps(
         yield "the image", lambda: _image(folder, version, container)
         yield "the image plays the demo", lambda: _try_image(version, container)
     yield "the sums of the files", lambda: _sums(target)
+
+
+def _test(folder: Path) -> None:
+    """Run the tests. Raises `Refused` if one fails, or if they changed files: the release would not be its commit."""
+    _run(folder, "make", "test")
+    _refuse_changes(folder)
 
 
 def _build(folder: Path, target: Path) -> None:
@@ -187,15 +276,31 @@ def _list_parts(folder: Path, target: Path) -> None:
 
 def _image(folder: Path, version: str, container: str) -> None:
     """Build the image on the base as it is today, pinned by its digest, with labels that say what it is."""
-    _run(folder, container, "pull", "--quiet", BASE)
-    digest = _output(folder, container, "image", "inspect", "--format", "{{index .RepoDigests 0}}", BASE)
+    base = base_image(folder)
+    _run(folder, container, "pull", "--quiet", base)
+    pinned = _output(folder, container, "image", "inspect", "--format", "{{index .RepoDigests 0}}", base)
     commit = _output(folder, "git", "rev-parse", "HEAD")
-    labels = {"title": "brade", "version": version, "revision": commit, "licenses": "MIT", "base.digest": digest}
+    labels = {
+        "title": "brade",
+        "version": version,
+        "revision": commit,
+        "licenses": "MIT",
+        "base.name": base,
+        "base.digest": pinned.partition("@")[2],
+    }
     said = [part for key, value in labels.items() for part in ("--label", f"org.opencontainers.image.{key}={value}")]
-    arguments = ("--build-arg", f"BASE={digest}", "--build-arg", f"COMMIT={commit}")
+    arguments = ("--build-arg", f"BASE={pinned}", "--build-arg", f"COMMIT={commit}")
     _run(folder, container, "build", "--target", "app", "--tag", f"brade:{version}", *arguments, *said, ".")
     saved = folder / "release" / f"brade-{version}-image.tar"
     _run(folder, container, "save", "--output", str(saved), f"brade:{version}")
+
+
+def base_image(folder: Path) -> str:
+    """The image that the Dockerfile builds on, such as `docker.io/library/python:3.13-slim`."""
+    found = re.search(r"(?m)^ARG BASE=(\S+)$", (folder / "Dockerfile").read_text(encoding="utf-8"))
+    if found is None:
+        raise Refused("the Dockerfile has no line `ARG BASE=`")
+    return found[1]
 
 
 def _try_image(version: str, container: str) -> None:
@@ -217,9 +322,11 @@ def _numbers(version: re.Match[str]) -> tuple[int, ...]:
 def _run(folder: Path, *command: str) -> None:
     """Run a command with its output shown; raises `Refused` if it fails."""
     try:
-        subprocess.run(command, cwd=folder, check=True, env=_environment())  # noqa: S603
-    except (OSError, subprocess.CalledProcessError) as error:
+        ended = subprocess.run(command, cwd=folder, check=False, env=_environment()).returncode  # noqa: S603
+    except OSError as error:
         raise Refused(f"{' '.join(command)}: {error}") from None
+    if ended:
+        raise Refused(f"{' '.join(command)} failed with {ended}, for the reason above")
 
 
 def _output(folder: Path, *command: str) -> str:

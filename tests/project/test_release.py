@@ -5,12 +5,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.support.paths import ROOT
 from tools import release
-from tools.release import PLACES, Refused, check, set_version, worktree
+from tools.release import PLACES, Refused, alone, check, set_version, worktree
 
 EXAMPLES = (":!docs/development/releasing.md", ":!Makefile", ":!tools")
 """Files in which a version is an example."""
@@ -30,6 +32,7 @@ def checkout(tmp_path):
     for name in ("CHANGELOG.md", "docs/api/changes.md"):  # `make release` runs this test after it closed them
         text = (folder / name).read_text()
         (folder / name).write_text(re.sub(r"(?m)^(## [\d.]+) \(\d{4}-\d\d-\d\d\)$", r"\1 (unreleased)", text, count=1))
+    (folder / ".gitignore").write_text("dist/\n")
     git(folder, "init", "--quiet", "--initial-branch", "main")
     git(folder, "config", "user.name", "A tester")
     git(folder, "config", "user.email", "tester@example.org")
@@ -135,6 +138,128 @@ def test_a_release_makes_its_data_before_the_commit_and_the_tests(checkout, monk
     assert "No release was made: a red test" in capfd.readouterr().err
     assert [command[-1] for command in ran if "tools.release_data" in command] == ["tests/golden/releases/1.0.0"]
     assert git(checkout, "tag", "--list") == ""
+
+
+KILLED = """
+import os, signal, subprocess, sys, tarfile
+from pathlib import Path
+from tools import release
+
+release.ROOT, kills = Path(sys.argv[1]), sys.argv[2:]
+
+def run(folder, *command):
+    if kills and kills[0] in command:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if "tools.release_data" in command:
+        (folder / command[-1]).mkdir(parents=True)
+        (folder / command[-1] / "answers.json").write_text("{}")
+    elif command[0] == "git":
+        subprocess.run(command, cwd=folder, check=True)
+    elif "sdist" in command:
+        target = Path(command[-1])
+        target.mkdir()
+        with tarfile.open(target / "brade-1.0.0.tar.gz", "w:gz") as archive:
+            archive.add(folder / "pyproject.toml", "brade-1.0.0/pyproject.toml")
+
+release._run = run
+while True:
+    if os.fork() == 0:
+        os._exit(release.main(["1.0.0", "--without-image", "--without-compiled"]))
+    ended = os.waitstatus_to_exitcode(os.wait()[1])
+    print(kills and kills[0], ended, flush=True)
+    if not kills:
+        break
+    kills.pop(0)
+"""
+"""`make release` in which git alone runs. It is killed before a command with the given word, and begins again."""
+
+
+def killed_at(checkout, *words):
+    """Releases of this checkout, one after the other: each is killed before a command, the last one is not."""
+    command = [sys.executable, "-c", KILLED, str(checkout), *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=100)
+    return [line for line in done.stdout.splitlines() if line.endswith((" 0", " 1", " -9"))], done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["tools.release_data", "test", "remove"], id="before it has all files"),
+        pytest.param(["add", "commit", "requirements"], id="between its commands of git"),
+        pytest.param(["--message", "tag"], id="before the tag"),
+        pytest.param(["merge"], id="before the checkout takes the tag over"),
+    ],
+)
+def test_a_release_that_was_killed_is_made_by_the_same_command(checkout, words):
+    before = int(git(checkout, "rev-list", "--count", "HEAD"))
+    ended, said = killed_at(checkout, *words)
+    assert ended == [*[f"{word} -9" for word in words], "[] 0"], said
+    assert git(checkout, "cat-file", "-t", "v1.0.0") == "tag"
+    assert git(checkout, "rev-parse", "v1.0.0^{commit}") == git(checkout, "rev-parse", "HEAD")
+    assert int(git(checkout, "rev-list", "--count", "HEAD")) == before + 1
+    assert git(checkout, "status", "--porcelain") == ""
+    assert len(git(checkout, "worktree", "list").splitlines()) == 1
+    assert (checkout / "dist" / "1.0.0" / "SHA256SUMS").read_text().count("brade-1.0.0.tar.gz") == 1
+
+
+def test_a_second_run_for_a_released_version_is_refused_by_the_tag(checkout):
+    (made,), _ = killed_at(checkout)
+    assert made == "[] 0"
+    commit = git(checkout, "rev-parse", "HEAD")
+    (refused,), said = killed_at(checkout)
+    assert refused == "[] 1"
+    assert said == "No release was made: the tag v1.0.0 is there already\n"
+    assert git(checkout, "rev-parse", "v1.0.0^{commit}") == commit
+
+
+def test_two_releases_are_never_made_at_once(checkout):
+    with alone(checkout), pytest.raises(Refused, match="another `make release` is at work"), alone(checkout):
+        pass
+
+
+def test_a_checkout_that_has_another_commit_by_the_end_gets_no_tag(checkout, monkeypatch):
+    monkeypatch.setattr(release, "ROOT", checkout)
+    monkeypatch.setattr(release, "make_data", lambda folder, version: None)
+
+    def steps(folder, *_, **__):
+        (folder / "release").mkdir()
+        git(checkout, "commit", "--quiet", "--allow-empty", "--message", "Meanwhile")
+        return []
+
+    monkeypatch.setattr(release, "steps", steps)
+    with pytest.raises(Refused, match="other commits than at the beginning"):
+        release.make("1.0.0", image=False, compiled=False)
+    assert git(checkout, "tag", "--list") == ""
+
+
+def test_tests_that_change_a_file_make_no_release(checkout, monkeypatch):
+    monkeypatch.setattr(release, "_run", lambda folder, *command: (folder / "CHANGELOG.md").write_text("changed"))
+    with pytest.raises(Refused, match=r"(?s)not committed.*CHANGELOG\.md"):
+        release._test(checkout)
+
+
+def test_a_release_that_is_interrupted_ends_what_it_started_and_leaves_no_work_tree(checkout):
+    (checkout / "tools").mkdir()
+    (checkout / "tools" / "venv.sh").write_text("sleep 300 & echo $! >left.pid; echo started; wait")
+    git(checkout, "add", ".")
+    git(checkout, "commit", "--quiet", "--message", "Tools")
+    code = "import sys; from pathlib import Path; from tools import release; release.ROOT = Path(sys.argv[1]); "
+    code += "sys.exit(release.main(['1.0.0', '--without-image', '--without-compiled']))"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(checkout)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        for line in process.stdout:
+            if line == "started\n":
+                break
+        place = next(line for line in git(checkout, "worktree", "list").splitlines() if "brade-release-" in line)
+        sleeping = psutil.Process(int((Path(place.split()[0]) / "left.pid").read_text()))
+        process.terminate()
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert said == "The release was interrupted. The same command begins it again.\n"
+    assert not sleeping.is_running()
+    assert len(git(checkout, "worktree", "list").splitlines()) == 1
+    assert not Path(place.split()[0]).exists()
 
 
 def test_the_options_of_the_release_are_not_those_of_its_tests(tmp_path, capfd):
