@@ -96,11 +96,20 @@ def _of_server(place: StoreAddress, common: dict[str, Any], address: Address, se
     return ServerClient.from_pool(Pool(connection_class=kind, **options))
 
 
+def connect_to(host: str, port: int, like: Redis) -> Redis:
+    """A plain client of another server of the same store, such as a replica, with the name and password of a client."""
+    pool = like.connection_pool
+    options = {name: value for name, value in pool.connection_kwargs.items() if name not in _OF_ANOTHER_PLACE}
+    kind = SSLConnection if issubclass(pool.connection_class, SSLConnection) else Connection
+    return ServerClient.from_pool(Pool(connection_class=kind, **options, host=host, port=port))
+
+
 def _sentinels(place: StoreAddress) -> Any:
     secure = {"ssl": True} if place.secure else {}
     return sentinels_of([(each.host, each.port) for each in place.servers], _NEAR_SECONDS, **place.options, **secure)
 
 
+_OF_ANOTHER_PLACE = ("host", "path", "port", "sentinel", "service")
 _COMMON = {
     "socket_connect_timeout": _CONNECT_SECONDS,
     "retry": Retry(NoBackoff(), 0),

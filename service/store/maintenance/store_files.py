@@ -8,6 +8,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.store.cluster.servers import servers
+from service.store.connect import connect_to
 
 SECONDS = 600.0
 _LOOK_SECONDS = 0.05
@@ -21,16 +22,39 @@ class NotRewritten(Exception):
 def rewrite(client: Redis, beat: Callable[[], object]) -> None:
     """Have every server write its append-only file anew, and its snapshot where it makes any, and wait for it.
 
-    Its list of slow commands is emptied, too. `beat` is called while it goes on. Raises `NotRewritten`. A server of
-    others that takes no such command is left as it is.
+    Its list of slow commands is emptied, too. Replicas that are connected do the same, once they have what their server
+    had. `beat` is called while it goes on. Raises `NotRewritten`, `STORE_AWAY`. A server of others that takes no such
+    command is left as it is.
     """
     for server in servers(client):
-        try:
-            _rewrite(server, beat)
-            server.slowlog_reset()
-        except ResponseError as error:
-            if "unknown command" not in str(error) and "NOPERM" not in str(error):
-                raise
+        _rewrite_if_it_may(server, beat)
+        for host, port in _replicas(server, beat):
+            with connect_to(host, port, server) as replica:
+                _rewrite_if_it_may(replica, beat)
+
+
+def _rewrite_if_it_may(server: Redis, beat: Callable[[], object]) -> None:
+    try:
+        _rewrite(server, beat)
+        server.slowlog_reset()
+    except ResponseError as error:
+        if "unknown command" not in str(error) and "NOPERM" not in str(error):
+            raise
+
+
+def _replicas(server: Redis, beat: Callable[[], object]) -> list[tuple[str, int]]:
+    """Host and port of each replica that is connected, once all of them have what the server has now."""
+    wanted, deadline = None, time.monotonic() + SECONDS
+    while True:
+        about: dict[str, Any] = server.info("replication")
+        wanted = about.get("master_repl_offset", 0) if wanted is None else wanted
+        replicas = [value for name, value in about.items() if name.startswith("slave") and isinstance(value, dict)]
+        if all(each["state"] == "online" and each["offset"] >= wanted for each in replicas):
+            return [(str(each["ip"]), int(each["port"])) for each in replicas]
+        if time.monotonic() > deadline:
+            raise NotRewritten("a replica of the store takes too long to have what the store has")
+        beat()
+        time.sleep(_LOOK_SECONDS)
 
 
 def _rewrite(server: Redis, beat: Callable[[], object]) -> None:
