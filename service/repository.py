@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
+from itertools import takewhile
 from typing import Generic, NamedTuple, TypeVar
 
 from core.club.club import Club, names_hidden_by
@@ -40,6 +41,8 @@ from service.store import observed_reads
 _log = logging.getLogger(__name__)
 Value = TypeVar("Value")
 _KEPT = 5000
+_KEPT_EARLIER = 20
+_LOOKED_BACK = 64
 CACHE_SECONDS = 0.1
 """The time for which a club's keys, and a tournament's word of its matches, are believed without the log: a
 process that serves a thousand requests a second asks ten times. So long may a key that was revoked through another
@@ -159,6 +162,7 @@ class Repository:
         self._openings = LruCache[str, Event](_KEPT)
         self._clubs = LruCache[str, _Cached[Club]](_KEPT)
         self._tournaments = LruCache[str, _Cached[Tournament]](_KEPT)
+        self._earlier = LruCache[str, _Cached[Tournament]](_KEPT_EARLIER)
         self._shown_names = LruCache[tuple[str, str, int | None], tuple[Club, ShownNames]](_KEPT)
         self._masks = LruCache[tuple[str | None, int], tuple[ShownNames, Tournament | None, Mask]](_KEPT)
         self._with_names = LruCache[tuple[str, int], _Shown](_KEPT)
@@ -280,6 +284,39 @@ class Repository:
             raise Gone(tournament_id, public=found.created.published)
         return self.with_shown_names(found)
 
+    def tournament_then(self, tournament_id: str, until: int) -> Tournament | None:
+        """A tournament as it was at that time (Unix ms); `None` if it was announced later. Raises as `tournament`.
+
+        It ends with the last event of that time, as a match's overlay does. A later time goes on from the one before.
+        """
+        now = self.tournament(tournament_id)
+        head = self._log.head(tournament_id)
+        version = head and self._version_then(tournament_id, head.version, until)
+        if head is None or version is None:
+            return None
+        kept = self._earlier.get(tournament_id)
+        if kept and kept.head.version > version:
+            kept = None
+        try:
+            events = Continuation(self._log, tournament_id, kept and kept.head, head)
+        except Diverged:
+            kept, events = None, Continuation(self._log, tournament_id, None, head)
+        before = takewhile(lambda each: each.version <= version, events)
+        value = fold_tournament(tournament_id, before, kept and kept.value)
+        self._earlier.put(tournament_id, _Cached(value, events.head, time.monotonic()))
+        return self.with_shown_names(value, of=now)
+
+    def _version_then(self, stream: str, last: int, until: int) -> int | None:
+        """The version of the last event of that time or before; events are read from the end, some at a time."""
+        end = last + 1
+        while end > 0:
+            first = max(0, end - _LOOKED_BACK)
+            found = [each.version for each in self._log.read(stream, first - 1, end - first) if each.at <= until]
+            if found:
+                return found[-1]
+            end = first
+        return None
+
     def mask(self, slug: str, tournament_id: str | None) -> Mask | None:
         """A function that hides names in texts about a tournament from the present reader; `None` if none is hidden."""
         if not (shown := self.shown_names(slug, tournament_id)):
@@ -325,7 +362,7 @@ class Repository:
 
     def clear(self) -> None:
         """Read everything again at its next use."""
-        for kept in (self._openings, self._clubs, self._tournaments):
+        for kept in (self._openings, self._clubs, self._tournaments, self._earlier):
             kept.clear()
 
     def forget_openings(self) -> None:

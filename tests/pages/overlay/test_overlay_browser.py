@@ -49,6 +49,26 @@ def test_an_overlay_that_is_late_joins_no_stream_and_shows_a_roll_after_its_dela
     assert not [each for each in asked if "/stream" in each]
 
 
+def test_an_overlay_of_a_table_goes_on_to_the_next_match_by_itself(service, browser):
+    organiser, _slug, tournament, _token = cup(service, form="round_robin")
+    path = f"/v1/tournaments/{tournament}"
+    first = organiser.ask("GET", f"{path}/matches")["matches"][0]["id"]
+    organiser.ask("POST", f"{path}/tables/seats", {"match": first, "table": "1"})
+    players = [*organiser.ask("GET", f"/v1/matches/{first}")["players"].values()]
+    with browser.page(f"{service.url}/tournaments/{tournament}/overlay?table=1&lang=en") as page:
+        shown = page.locator(".side th bdi")
+        expect(shown).to_have_text(players)
+        won = [{"winner": "white", "outcome": "jan"}] * 3
+        organiser.ask("POST", f"{path}/results", {"match": first, "results": won})
+        expect(page.locator(".side.won")).to_have_count(1)
+        assert page.locator(".bar").get_attribute("data-match") == first, "how it ended stays for a while"
+        expect(page.locator(".bar")).not_to_have_attribute("data-match", first, timeout=40_000)
+        second = page.locator(".bar").get_attribute("data-match")
+        expect(shown).to_have_text([*organiser.ask("GET", f"/v1/matches/{second}")["players"].values()])
+        organiser.ask("POST", f"/v1/matches/{second}/events", [OPENING, ROLL])
+        expect(page.locator(".die")).to_have_text(["6", "4"])
+
+
 def test_one_press_copies_the_address(service, browser):
     _organiser, _slug, tournament, _token = cup(service, form="round_robin")
     with browser.page("about:blank", fresh=True) as page:
@@ -56,6 +76,4 @@ def test_one_press_copies_the_address(service, browser):
         page.goto(f"{service.url}/tournaments/{tournament}/overlay?lang=en")
         page.get_by_role("button", name="Copy the address").first.click()
         expect(page.locator(".copied")).to_have_text("✓ Copied")
-        assert f"/tournaments/{tournament}/overlay?match={tournament}." in page.evaluate(
-            "navigator.clipboard.readText()"
-        )
+        assert f"/tournaments/{tournament}/overlay?table=1&" in page.evaluate("navigator.clipboard.readText()")

@@ -2,6 +2,7 @@
 
 import html
 import re
+import time
 
 import pytest
 
@@ -141,6 +142,80 @@ def test_a_match_of_a_tournament_that_was_called_off_says_so(api, cup):
     assert told(now(api, cup, f"{cup}.1")) == "It is called off."
 
 
+def settle(api, judge, cup, match):
+    api.post(f"/v1/tournaments/{cup}/results", {"match": match, "results": GAME}, role="scorer")
+    judge()
+
+
+def at_table(api, cup, table="9", **query):
+    return now(api, cup, "", table=table, **query)
+
+
+def seat(api, cup, match, table="9"):
+    tables = [str(number) for number in range(1, 10)]
+    assert api.post(f"/v1/tournaments/{cup}/tables", {"tables": tables}).status_code < 300
+    answer = api.post(f"/v1/tournaments/{cup}/tables/seats", {"match": match, "table": table}, role="referee")
+    assert answer.status_code < 300, answer.text
+
+
+def test_an_overlay_of_a_table_goes_on_to_the_next_match_there(api, judge, cup):
+    first, second = f"{cup}.1", f"{cup}.2"
+    seat(api, cup, first)
+    names = api.get(f"/v1/matches/{first}").json["players"]
+    assert all(name in at_table(api, cup) for name in names.values())
+    assert f'data-stream="/v1/matches/{first}/stream"' in at_table(api, cup)
+    settle(api, judge, cup, first)
+    assert 'class="side won"' in at_table(api, cup), "until another comes it says how the last one ended"
+    seat(api, cup, second)
+    assert f'data-stream="/v1/matches/{second}/stream"' in at_table(api, cup)
+    assert "<svg" in at_table(api, cup, board="1")
+    page = api.client.get(f"/tournaments/{cup}/overlay?table=9&board=1&lang=sv").text
+    assert f'data-part="/tournaments/{cup}/overlay/now?table=9&amp;board=1&amp;lang=sv"' in page
+    assert api.client.get(f"/tournaments/{cup}/overlay?table=nowhere").status_code == 404
+
+
+def test_before_the_first_match_at_a_table_nothing_is_shown(api, cup):
+    api.post(f"/v1/tournaments/{cup}/tables", {"tables": [str(number) for number in range(1, 10)]})
+    assert at_table(api, cup) == ""
+
+
+@pytest.mark.parametrize("seconds", [1, 300])
+def test_with_a_delay_the_next_match_at_a_table_comes_as_late_as_all_else(api, judge, cup, seconds):
+    first, second = f"{cup}.1", f"{cup}.2"
+    api.send("PATCH", f"/v1/tournaments/{cup}", "organiser", json={"details": {"overlay_delay": seconds}})
+    at = [int(time.time()) * 1000 + 400_000]  # after that of the workers, which settle a match
+    object.__setattr__(api.deps, "clock", lambda: at[0])
+    names = {match: api.get(f"/v1/matches/{match}").json["players"]["white"] for match in (first, second)}
+
+    def ensure_shown_after_the_delay(before, after):
+        at[0] += seconds * 1000 - 1
+        assert before in at_table(api, cup)
+        if before:
+            assert after not in at_table(api, cup)
+        at[0] += 1
+        assert after in at_table(api, cup)
+        assert "data-stream" not in at_table(api, cup)
+
+    seat(api, cup, first)
+    ensure_shown_after_the_delay("", names[first])
+    settle(api, judge, cup, first)
+    seat(api, cup, second)
+    ensure_shown_after_the_delay(names[first], names[second])
+    api.send("PATCH", f"/v1/tournaments/{cup}", "organiser", json={"details": {"overlay_delay": seconds - 1}})
+    assert names[second] in at_table(api, cup)
+
+
+def test_the_walkover_of_a_player_who_left_is_told(api, judge, cup):
+    match = f"{cup}.1"
+    white = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"][0]["white"]["id"]
+    answer = api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": white, "reason": "ill"})
+    assert answer.status_code < 300, answer.text
+    judge()
+    black = api.get(f"/v1/matches/{match}").json["players"]["black"]
+    assert f"{black} wins (walkover)" in re.sub("[\u2066-\u2069]|<.*?>", "", told(now(api, cup, match)))
+    assert winners(now(api, cup, match)) == [black]
+
+
 def test_a_ruling_is_told_as_late_as_what_it_takes_back(api, judge, cup):
     match = f"{cup}.1"
     api.send("PATCH", f"/v1/tournaments/{cup}", "organiser", json={"details": {"overlay_delay": 60}})
@@ -190,9 +265,12 @@ def test_strangers_see_no_overlay_of_what_is_not_published_nor_of_another_tourna
 
 
 def test_the_page_that_explains_it_has_the_address_of_each_match_to_copy(api, judge, cup):
+    tables = ["1", "A & B"]
+    api.post(f"/v1/tournaments/{cup}/tables", {"tables": tables})
     page = html.unescape(api.client.get(f"/tournaments/{cup}/overlay", headers=ENGLISH).text)
     addresses = re.findall(r'data-copy="([^"]+)"', page)
-    assert len(addresses) == 2 * len(api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"])
+    assert len(addresses) == 2 * len(api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"]) + 2 * len(tables)
+    assert sum("overlay?table=" in each for each in addresses) == 2 * len(tables) > 0
     for address in addresses:
         assert address.startswith("http")
         assert api.client.get("/" + address.split("/", 3)[3]).status_code == 200

@@ -240,6 +240,8 @@ def wall(chapter: Chapter) -> None:
     chapter.get(f"{page}/slide?slide=1000", "stranger")
     for part in ("", f"?match={tournament}.1", f"?match={tournament}.1&board=1&lang=sv", f"/now?match={tournament}.1"):
         chapter.get(f"/tournaments/{tournament}/overlay{part}", "stranger")
+    for part in ("?table=1&board=1&lang=sv", "/now?table=1", "?table=99"):
+        chapter.get(f"/tournaments/{tournament}/overlay{part}", "stranger")
     chapter.get(f"/matches/{tournament}.1/picture.png?lang=sv", "stranger")
     for part in (f"/v1/tournaments/{tournament}", f"/v1/matches/{tournament}.1"):
         chapter.get(f"{part}/picture.png?shape=tall&lang=sv", "stranger")

@@ -1,9 +1,10 @@
-"""The overlay of a match for streaming programs, and the page that explains it.
+"""The overlay of a match, or of a table's match, for streaming programs, and the page that explains it.
 
 With an announced delay the overlay is made of the log as it was then. It joins no stream, since a stream tells at once.
 """
 
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from flask import Response, render_template, request
 
@@ -12,6 +13,7 @@ from core.events import CheckersMoved, TurnPassed
 from core.match.state import REFUSED
 from core.match.voiding import Gone
 from core.tournament import Tournament
+from core.tournament.model.locations import at_table, matches_at, tables_of
 from core.tournament.model.match_status import DECIDED
 from schemas.requests.details import LONGEST_DELAY
 from service.auth.authorization import Principal
@@ -44,6 +46,13 @@ _LOOKED_AT = 64
 _PLAYS = CheckersMoved | TurnPassed
 
 
+class Filmed(NamedTuple):
+    """A table with the address of the overlay that goes on from match to match there."""
+
+    table: str
+    address: str
+
+
 class Listed(NamedTuple):
     """A match that may be shown, with the address of its overlay."""
 
@@ -55,21 +64,24 @@ class Listed(NamedTuple):
 
 @pages.get(_PAGE)
 def overlay(tournament: str) -> Response:
-    """The match `?match=` on a transparent page, `&board=1` with its board; without a match how to add it."""
+    """The match `?match=`, or that of `?table=`, on a transparent page; with `&board=1` its board, too.
+
+    Without either it is the page that says how to add it.
+    """
     state = may_read(deps(), visitor(request), tournament)
-    match_id = query_text("match", ID_LENGTH)
-    if not match_id:
+    match_id, table = query_text("match", ID_LENGTH), query_text("table")
+    if not match_id and not table:
         return _explained(state)
     delay = _delay(state)
+    asked = {"match": match_id} if match_id else {"table": table}
+    if _with_board():
+        asked["board"] = "1"
     return finish_response(
         Response(
             render_template(
                 "overlay/overlay.html",
-                tournament=tournament,
-                match=match_id,
-                board=_with_board(),
-                delay=delay,
-                now=_now(state, match_id, delay).decode(),
+                part=f"/tournaments/{tournament}/overlay/now?{urlencode({**asked, 'lang': locale.current()})}",
+                now=_now(state, _match_shown(state, delay), delay).decode(),
             ),
             mimetype="text/html",
         )
@@ -80,8 +92,26 @@ def overlay(tournament: str) -> Response:
 def now(tournament: str) -> Response:
     """The part of the overlay that changes, as late as it is announced."""
     state = may_read(deps(), visitor(request), tournament)
-    found = _now(state, query_text("match", ID_LENGTH), _delay(state))
-    return finish_response(Response(found, mimetype="text/html"))
+    delay = _delay(state)
+    return finish_response(Response(_now(state, _match_shown(state, delay), delay), mimetype="text/html"))
+
+
+def _match_shown(state: Tournament, delay: int) -> str | None:
+    """The match `?match=`, or the one at `?table=` as late as it is announced; `None` before the first one there."""
+    match_id, table = query_text("match", ID_LENGTH), query_text("table")
+    if match_id or not table:
+        return match_id
+    if table not in tables_of(state):
+        raise NotFound("table", table)
+
+    def at_that_table() -> bytes:
+        then = deps().repository.tournament_then(state.id, deps().clock() - delay) if delay else state
+        found = matches_at(then, at_table(table)) if then else ()
+        paired = [each for each in found if each in state.paired and not state.paired[each].is_bye]
+        return (paired[-1] if paired else "").encode()
+
+    key = ("overlay table", state.id, state.version, table, delay, deps().clock() // 1000)
+    return heavy_reads.cached(deps().answers, key, at_that_table).decode() or None
 
 
 def _delay(state: Tournament) -> int:
@@ -90,8 +120,10 @@ def _delay(state: Tournament) -> int:
     return 1000 * min(int(details.get("overlay_delay") or 0), LONGEST_DELAY)
 
 
-def _now(state: Tournament, match_id: str, delay: int) -> bytes:
-    """The changing part. For strangers it is made once a second, however many ask."""
+def _now(state: Tournament, match_id: str | None, delay: int) -> bytes:
+    """The changing part, empty without a match. For strangers it is made once a second, however many ask."""
+    if match_id is None:
+        return b""
     if not any(each.match == match_id and not each.is_bye for each in state.matches):
         raise NotFound("match", match_id)
     principal, with_board = visitor(request), _with_board()
@@ -126,6 +158,8 @@ def _made(principal: Principal | None, match_id: str, delay: int, *, with_board:
     return render_template(
         "overlay/parts/now.html",
         version=watched.version,
+        match=match_id,
+        stream="" if delay else f"/v1/matches/{match_id}/stream",
         clocks=clocks,
         now_at=deps().clock() if any(each["since"] for each in clocks.values()) else None,
         phase=match_events.phase(match),
@@ -201,12 +235,17 @@ def _with_board() -> bool:
 # ── how it is added ──────────────────────────────────────────────────────────────────────────────────────────────────
 def _explained(state: Tournament) -> Response:
     """The page that says how the overlay is added to a streaming program, with the addresses of open matches."""
+    here = f"{shared_base()}tournaments/{state.id}/overlay?"
     open_ = [each for each in state.to_play if not each.is_bye]
     return render_page(
         "overlay/explained.html",
         page_head=tournament_head(state, FILES),
         name=state.created.name,
         public=state.created.published,
+        tables=[
+            Filmed(each, f"{here}{urlencode({'table': each})}&lang={locale.current()}")
+            for each in tables_of(state)[:_LISTED]
+        ],
         delay=_delay(state) // 1000,
         more=len(open_) > _LISTED,
         matches=[
@@ -214,7 +253,7 @@ def _explained(state: Tournament) -> Response:
                 each.match,
                 (state.label_of(each.white), state.label_of(each.black)),
                 state.seated.get(each.match, ""),
-                f"{shared_base()}tournaments/{state.id}/overlay?match={each.match}&lang={locale.current()}",
+                f"{here}match={each.match}&lang={locale.current()}",
             )
             for each in open_[:_LISTED]
         ],
