@@ -13,6 +13,12 @@ def round_title(language: Language, tournament: Tournament, round_: Round) -> st
     return f"{title} · {language.name(round_.stage)}" if round_.stage else title
 
 
+def bracket_round_title(language: Language, bracket: str, name: str) -> str:
+    """A round of a bracket by its name; one that is merely numbered in its bracket is a round of that number."""
+    number = name.removeprefix(f"{bracket}_")
+    return language.word("round", number) if number.isdecimal() else language.name(name)
+
+
 def numbered_round(language: Language, tournament: Tournament, number: int) -> str:
     """The title of the round of that number, which the readers may not see yet."""
     round_ = next((each for each in tournament.rounds if each.number == number), None)

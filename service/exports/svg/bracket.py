@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from core.tournament.brackets.view import BracketView, RoundView, SeatView, SlotView
+from core.tournament.brackets.view import BracketView, SeatView, SlotView
 from core.tournament.details import in_one_line
 from core.tournament.model.state import RUNNING, Tournament
 from core.tournament.model.values import Round
@@ -13,6 +13,7 @@ from service.exports.svg.sheet_layout import Layout, Placed, composed
 from service.exports.svg.text_metrics import text_width
 from service.exports.svg.tree_layout import GAP_ACROSS, ROW, Box, drawn_slots, is_bye
 from service.translations.export_words import Language
+from service.translations.round_titles import bracket_round_title
 
 _SEED, _SCORE, _PAD = 28, 32, 6
 _NAME, _LEAST_NAME = 220, 110
@@ -155,7 +156,7 @@ class _Brackets:
             drawing.text(
                 heading.x,
                 heading.y + 14,
-                self._title(bracket, heading.round),
+                bracket_round_title(language, bracket.bracket, str(heading.round.name)),
                 self._width + GAP_ACROSS - _PAD,
                 bold=True,
                 fill=SOFT,
@@ -167,12 +168,6 @@ class _Brackets:
                     self._link(boxes[str(source.of)], boxes[key])
         for box in tree.boxes.values():
             self._draw_box(box)
-
-    def _title(self, bracket: BracketView, round_: RoundView) -> str:
-        """The name of a round; one that is merely numbered in its bracket is a round."""
-        name = str(round_.name)
-        number = name.removeprefix(f"{bracket.bracket}_")
-        return self._language.word("round", number) if number.isdecimal() else self._language.name(name)
 
     def _link(self, start: Box, end: Box) -> None:
         soft = is_bye(start.slot)

@@ -45,15 +45,18 @@ class _Picture(NamedTuple):
 
 
 class ShownLook(NamedTuple):
-    """The colour of a club, and the address of its logo; `None` where it has none."""
+    """The colour of a club, and the addresses of its logo and of a style with the colour; `None` where it has none."""
 
     colour: str | None
     logo: str | None
+    style: str | None
 
 
 def shown(slug: str, look: Look) -> ShownLook:
-    """A club's look for programs. The address of the logo changes with it, since browsers keep what they have."""
-    return ShownLook(look.colour or None, f"/clubs/{slug}/logo.png?v={look.version}" if look.logo else None)
+    """A club's look as programs and pages have it. Its addresses change with it, since browsers keep what they have."""
+    base, version = f"/clubs/{slug}", f"v={look.version}"
+    logo = f"{base}/logo.png?{version}" if look.logo else None
+    return ShownLook(look.colour or None, logo, f"{base}/look.css?{version}" if look.colour else None)
 
 
 def decoded(text: str) -> bytes:

@@ -18,6 +18,8 @@ Json = dict[str, Any]
 
 LISTED = 800
 """The number of facts that are listed at once; of a longer match a part is."""
+LOOK_BACK = 128
+"""So many facts before the one that is shown are looked at for the last play of its board."""
 _LOOK_AHEAD = 16
 """So many facts after a part are looked at for what became of its last ones."""
 
@@ -103,6 +105,11 @@ class MatchTimeline(NamedTuple):
         """The fact that is shown; none before the first."""
         found = (line for line in reversed(self.lines) if line.recorded.version == self.version)
         return next(found, None)
+
+
+def until_shown(version: int, _head: int) -> tuple[int, int]:
+    """The part of a timeline that a board needs: it ends with the fact that is shown."""
+    return version - LOOK_BACK, version
 
 
 def match_timeline(

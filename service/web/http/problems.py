@@ -31,6 +31,7 @@ from service.store.log import StreamBusy
 from service.translations import translated
 from service.web.http.telemetry import known_method, known_rule
 from service.web.i18n import locale
+from service.web.i18n.core_messages import as_sentence
 
 JSON = "application/problem+json"
 RETRY_SECONDS = 1
@@ -57,7 +58,6 @@ _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (SecretUnavailable, "busy"),
 )
 _FULL = re.compile(r"^MISCONF\b.*\bNo space left on device")
-_PLAIN_WORD = re.compile(r"[a-zåäö]+[,:;]?(\s|$)")
 _log = structlog.get_logger(__name__)
 
 
@@ -248,9 +248,8 @@ def _unforeseen(error: Exception) -> Response:
 
 
 def _sentence(message: str) -> str:
-    """The sentence with a capital at its beginning, unless an id or a name begins it; a message is translated first."""
-    message = translated(message, locale.asked())
-    return message[:1].upper() + message[1:] if _PLAIN_WORD.match(message) else message
+    """The sentence in the language that is asked for; a message is translated first."""
+    return as_sentence(translated(message, locale.asked()))
 
 
 _HANDLERS: tuple[tuple[type[Exception], Callable[[Any], Response]], ...] = (

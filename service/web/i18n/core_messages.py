@@ -1,5 +1,6 @@
 """Messages of core as pages and forms show them: in the reader's language, or marked as English if they have none."""
 
+import re
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -14,6 +15,8 @@ from schemas.problems import paths_of
 from service.translations import SOURCE, translated
 from service.translations.isolation import isolated
 from service.web.i18n import locale
+
+_PLAIN_WORD = re.compile(r"\A(<[^>]*>|)([a-zåäö])(?=[a-zåäö]*[,:;]?(?:\s|$))")
 
 
 class MatchName(Protocol):
@@ -34,6 +37,11 @@ def translate(message: str) -> Markup:
 def words(message: str) -> str:
     """A message as text in the reader's language; any other text as it is."""
     return translated(isolated(message), locale.current())
+
+
+def as_sentence(text: str) -> str:
+    """A text with a capital at its beginning, unless an id or a name begins it; in what is escaped, behind a mark."""
+    return _PLAIN_WORD.sub(lambda found: found[1] + found[2].upper(), text)
 
 
 def wrong(error: Exception, match_name: MatchName) -> tuple[Markup, ...]:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from core.club.club import Club
+from service.handlers.club import looks
 
 LIGHT, DARK = "#f7f2e8", "#171411"
 """The grounds of pages (`--paper` of `brade.css`)."""
@@ -18,10 +19,6 @@ class LookAddresses(NamedTuple):
 
 
 def shown_look(club: Club) -> LookAddresses:
-    """The look of a club as its pages show it. The addresses change with it, since browsers keep what they have."""
-    base, version = f"/clubs/{club.slug}", f"v={club.look.version}"
-    return LookAddresses(
-        f"{base}/logo.png?{version}" if club.look.logo else "",
-        f"{base}/look.css?{version}" if club.look.colour else "",
-        club.name,
-    )
+    """The look of a club as its pages show it."""
+    _colour, logo, style = looks.shown(club.slug, club.look)
+    return LookAddresses(logo or "", style or "", club.name)

@@ -65,8 +65,12 @@ _MATCH = re.compile(r"(t_[a-z0-9]{1,38})\.[0-9]{1,9}")
 
 
 def problems_of(error: Exception) -> tuple[Markup, ...]:
-    """The errors of a request, a line each, in the reader's language; matches by their players."""
-    return core_messages.wrong(error, _match_name)
+    """The errors of a request, a sentence each, in the reader's language; matches by their players."""
+    return tuple(map(_sentence, core_messages.wrong(error, _match_name)))
+
+
+def _sentence(line: Markup) -> Markup:
+    return Markup(core_messages.as_sentence(line))  # noqa: S704 - what was safe stays so
 
 
 def _match_name(text: str, *, beside_players: bool) -> str:
@@ -111,7 +115,7 @@ class Refusal(NamedTuple):
         if self.error is None or self.conflict:
             return ()
         if isinstance(self.error, NotWritten):
-            return tuple(map(Markup.escape, self.error.lines))
+            return tuple(_sentence(Markup.escape(line)) for line in self.error.lines)
         return problems_of(self.error)
 
     @property

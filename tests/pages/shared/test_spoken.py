@@ -1,13 +1,14 @@
 """Core's sentences on pages and forms: in the reader's language, or marked as English."""
 
 import pytest
+from markupsafe import Markup
 
 from core.errors import Invalid, NotAllowed, NotFound
 from core.games import game_of
 from core.messages import say, term
 from core.tournament.model.reasons import reason_of
 from service.web.i18n import core_messages, turns
-from service.web.pages.forms import problems_of
+from service.web.pages.forms import NotWritten, Refusal, problems_of
 
 
 def name_of(player_id: str) -> str:
@@ -73,8 +74,25 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
         "Parti 2, Kub: 3 är inte något av 1, 2",
     )
     assert problems_of(NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))) == (
-        "rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",
+        "Rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("rond 4 kan inte lottas", "Rond 4 kan inte lottas"),
+        ("åtta spelare", "Åtta spelare"),
+        ("p_anna is not here", "p_anna is not here"),
+        ("0 av 3 partier", "0 av 3 partier"),
+        ('<span lang="en">it is over</span>', '<span lang="en">It is over</span>'),
+        ("&lt;b&gt; is no name", "&lt;b&gt; is no name"),
+        ("", ""),
+    ],
+)
+def test_a_refusal_begins_with_a_capital_unless_an_id_begins_it(text, shown):
+    assert core_messages.as_sentence(text) == shown
+    assert Refusal(NotWritten(Markup(text))).problems == (Markup(shown),)
 
 
 TURN = "bar/22* 6/off (3/down)(2)"

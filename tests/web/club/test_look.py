@@ -227,6 +227,10 @@ def test_the_form_of_the_page_sets_both_and_tells_what_is_wrong(api):
     stranger = api.client.post("/clubs/vasa/look", data={"colour": GREEN}, headers=headers)
     assert stranger.status_code in (401, 403)
     assert api.deps.repository.club("vasa").look == look
+    for chosen, plain, kept in ((YELLOW, True, ""), (GREEN, True, ""), (YELLOW, True, YELLOW), (GREEN, False, GREEN)):
+        sent = {"key": f"{key}-{chosen}{kept}", "colour": chosen} | ({"plain": "1"} if plain else {})
+        assert organiser.post("/clubs/vasa/look", data=sent, headers=headers).status_code == 303
+        assert api.deps.repository.club("vasa").look.colour == kept, "a tick that was left takes no chosen colour away"
 
 
 @pytest.mark.parametrize("colour", [GREEN, YELLOW, "#000000", "#ffffff", "#808080", "#1a1aff"])

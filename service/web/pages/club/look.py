@@ -22,6 +22,8 @@ from service.web.pages.shared.uploads import takes_file, uploaded
 pages = PageBlueprint("look_pages", __name__)
 
 _LOOK = "/clubs/<club:club>/look"
+_PROPOSED = "#2f5b46"
+"""The colour that the field has where the club has none."""
 
 
 def _limit(_announced: int, club: str) -> tuple[int, str]:
@@ -45,7 +47,8 @@ def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
         "club/look.html",
         refused.status,
         club=known,
-        look=known.look,
+        look=looks.shown(club, known.look),
+        proposed=_PROPOSED,
         shades=shades,
         kilobytes=looks.MOST_BYTES // 1000,
         alarm=refused.alarm,
@@ -55,13 +58,18 @@ def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
 @page_form(pages, _LOOK, "organiser", _page)
 @takes_file(_limit)
 def set_look(call: FormCall, club: str) -> str:
-    """Set what was chosen; without a file the logo stays as it is."""
+    """Set what was chosen; without a file the logo stays as it is.
+
+    A colour that was chosen counts, also where the tick that there is none was left in its place.
+    """
     try:
         file = uploaded(looks.MOST_BYTES)
     except (Rejected, RequestEntityTooLarge):
         raise NotWritten(_("The file is larger than %(size)s kB.", size=looks.MOST_BYTES // 1000)) from None
     logo = file or (b"" if form_text("remove") == "1" else None)
-    looks.set_look(call.request, club, "" if form_text("plain") == "1" else form_text("colour"), logo)
+    shown, colour = deps().repository.club(club).look.colour or _PROPOSED, form_text("colour")
+    none = form_text("plain") == "1" and colour in ("", shown)
+    looks.set_look(call.request, club, "" if none else colour, logo)
     return f"/clubs/{club}/look"
 
 

@@ -18,7 +18,7 @@ from service.auth.authorization import can_see_drafts
 from service.handlers.authors import Authors
 from service.handlers.match import laying_out, matches
 from service.handlers.match.matches import imported
-from service.handlers.match.timeline import MatchTimeline, TimelineEntry, match_timeline
+from service.handlers.match.timeline import LOOK_BACK, MatchTimeline, TimelineEntry, match_timeline
 from service.handlers.match_status import board
 from service.handlers.tournament import result_reports
 from service.store.read_models import states
@@ -49,8 +49,6 @@ _MOMENTS = 32
 _FEW = 8
 _FAULTS = 30
 """The number of faults that are listed beside the board, the last ones."""
-_LOOK_BACK = 128
-"""So many facts before a moment are looked at for the last turn."""
 
 
 @pages.get("/matches/<match:match>")
@@ -100,7 +98,7 @@ def moments(match: str) -> Response:
 
 
 def _moments(match_id: str, first: int, last: int) -> Response:
-    watched = _watched(match_id, first, lambda version, _: (version - _LOOK_BACK, last))
+    watched = _watched(match_id, first, lambda version, _: (version - LOOK_BACK, last))
     result = _of_tournament(watched.match)
     moments = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
     parts = (

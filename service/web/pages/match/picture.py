@@ -9,7 +9,7 @@ from flask import Response, current_app, request
 
 from schemas.facts.parts import SEATS
 from service import translations
-from service.handlers.match.timeline import MatchTimeline, match_timeline
+from service.handlers.match.timeline import MatchTimeline, match_timeline, until_shown
 from service.web import boards
 from service.web.http.authentication import visitor
 from service.web.http.context import query_int
@@ -20,7 +20,6 @@ from service.web.pages.base import PageBlueprint, finish_response
 
 pages = PageBlueprint("match_pictures", __name__)
 
-_LOOK_BACK = 128
 _WIDTH = 1200
 
 
@@ -29,7 +28,7 @@ _WIDTH = 1200
 def board_picture(match: str) -> Response:
     """The board after the fact `?version=`, seen from `?seat=`, as SVG."""
     deps, version = current_app.extensions["brade"].deps, query_int("version")
-    watched = match_timeline(deps, visitor(request), match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
+    watched = match_timeline(deps, visitor(request), match, version, until_shown)
     seat = request.args.get("seat")
     response = Response(_drawn(watched, seat if seat in SEATS else None), mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = f"default-src 'none'; style-src 'sha256-{_hash(board_style())}'"

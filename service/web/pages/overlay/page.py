@@ -18,7 +18,7 @@ from core.tournament.model.match_status import DECIDED
 from schemas.requests.details import LONGEST_DELAY
 from service.auth.authorization import Principal
 from service.handlers.match.replay import version_then
-from service.handlers.match.timeline import MatchTimeline, match_timeline
+from service.handlers.match.timeline import MatchTimeline, match_timeline, until_shown
 from service.handlers.match_status import board, decision_then
 from service.handlers.tournament.tournaments import may_read
 from service.store.read_models import states
@@ -41,8 +41,6 @@ pages = PageBlueprint("overlay_pages", __name__)
 _PAGE = "/tournaments/<tournament:tournament>/overlay"
 _LISTED = 60
 """Matches that the page which explains it lists."""
-_LOOKED_AT = 64
-"""Facts before the one that is shown among which the last play is looked for."""
 _PLAYS = CheckersMoved | TurnPassed
 
 
@@ -148,7 +146,7 @@ def _now(state: Tournament, match_id: str | None, delay: int) -> bytes:
 def _made(principal: Principal | None, match_id: str, delay: int, *, with_board: bool) -> bytes:
     until = deps().clock() - delay
     version = version_then(deps(), match_id, until) if delay else None
-    watched = match_timeline(deps(), principal, match_id, version, lambda then, _head: (then - _LOOKED_AT, then))
+    watched = match_timeline(deps(), principal, match_id, version, until_shown)
     match = watched.match
     counts = _counts(principal, watched, match_id, until if delay else None)
     over = counts is not None or match.settled is not None

@@ -8,7 +8,7 @@ from schemas.facts.parts import SEATS
 from service.auth.authorization import Principal, Unauthenticated, can_see_drafts
 from service.exports.fonts import FAMILY, REGULAR, SEMIBOLD, font_file
 from service.handlers.match import matches
-from service.handlers.match.timeline import match_timeline
+from service.handlers.match.timeline import match_timeline, until_shown
 from service.handlers.match_status import board
 from service.handlers.series import tables
 from service.handlers.tournament.tournaments import may_read
@@ -26,9 +26,6 @@ from service.web.pages.pictures.sheet import SHAPES, WIDE
 from service.web.pages.shared import effective_result
 
 pages = PageBlueprint("shared_pictures", __name__)
-
-_LOOK_BACK = 128
-"""So many facts before a position are looked at for the last turn."""
 
 
 @pages.get("/tournaments/<tournament:tournament>/picture.png")
@@ -106,7 +103,7 @@ def match_answer(
     look = deps().repository.club(opened.club).look
 
     def drawn() -> str:
-        watched = match_timeline(deps(), reader, match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
+        watched = match_timeline(deps(), reader, match, version, until_shown)
         at_board = effective_result.at_board(watched.match, watched.version)
         counts = effective_result.counts(board(deps(), reader, opened, match), at_board, watched.match.seats)
         return match_picture.drawing(watched, counts, tournament, view, size, look)

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.tournament.brackets.lost_by_both import FINAL
-from core.tournament.brackets.view import EMPTY, RESTS, BracketView, RoundView, SeatView, SlotView
+from core.tournament.brackets.view import RESTS, BracketView, RoundView, SeatView, SlotView
 from core.tournament.model.bracket_plan import WINNER
+from service.exports.svg.tree_layout import drawn_slots, is_bye
 
 UPPER, LOWER, ONLY = "up", "down", "in"
 """The line by which a player comes: from the upper or the lower of two matches before, or from the only one."""
@@ -70,8 +71,7 @@ class _Layout:
     """The matches of one bracket, and which of them lead to which."""
 
     def __init__(self, bracket: BracketView) -> None:
-        self._rounds = bracket.rounds
-        self._slots = {slot.slot: slot for round_ in bracket.rounds for slot in round_.slots if _is_shown(slot)}
+        self._slots = {slot.slot: slot for _, _, slot in drawn_slots(bracket)}
         free = [key for key, slot in self._slots.items() if _is_free(slot) and not self._sources(slot)]
         self.free = {key: self._slots.pop(key) for key in free}
         shown = [round_ for round_ in bracket.rounds if any(slot.slot in self._slots for slot in round_.slots)]
@@ -120,12 +120,8 @@ class _Layout:
         return rows
 
 
-def _is_shown(slot: SlotView) -> bool:
-    return slot.status != EMPTY and not all(seat.bye for seat in slot.seats)
-
-
 def _is_free(slot: SlotView) -> bool:
-    return slot.status == RESTS or any(seat.bye for seat in slot.seats)
+    return slot.status == RESTS or is_bye(slot)
 
 
 def _filled(cells: Iterable[tuple[int, Cell]], total: int) -> Iterator[Cell]:

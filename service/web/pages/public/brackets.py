@@ -9,10 +9,11 @@ from flask_babel import gettext as _
 from core.games import game_of
 from core.match.results.game_results import points
 from core.tournament import Tournament
-from core.tournament.brackets.view import EMPTY, PLAYED, READY, RESTS, BracketView, RoundView, SeatView, SlotView
+from core.tournament.brackets.view import EMPTY, PLAYED, READY, RESTS, BracketView, SeatView, SlotView
 from core.tournament.model.bracket_plan import LOSER, PLACE, SEED, WINNER
 from service.exports.svg.bracket import numbered
 from service.translations.isolation import beside, isolated
+from service.translations.round_titles import bracket_round_title
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.public import bracket_tree
 from service.web.pages.public.bracket_tree import Cell, Column
@@ -121,7 +122,7 @@ class _Trees:
 
     def round(self, bracket: BracketView, column: Column, places: Iterator[int]) -> Json:
         """A round of a bracket as a column of its tree; `places` counts the matches of all trees."""
-        title = self._title(bracket, column.round)
+        title = bracket_round_title(self._language, bracket.bracket, column.round.name)
         return {
             "title": title,
             "cells": [
@@ -130,11 +131,6 @@ class _Trees:
             ],
             "free": beside((seat.name for slot in column.free for seat in slot.seats if seat.name), ", "),
         }
-
-    def _title(self, bracket: BracketView, round_: RoundView) -> str:
-        """The name of a round; one that is merely numbered in its bracket is a round."""
-        number = round_.name.removeprefix(f"{bracket.bracket}_")
-        return _("Round %(number)s", number=number) if number.isdecimal() else self._language.name(round_.name)
 
     def _slot(self, cell: Cell, title: str, place: int) -> Json:
         slot = cell.slot

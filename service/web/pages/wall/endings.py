@@ -13,7 +13,7 @@ from core.notation.match_text import points_text
 from core.rules.game import VOID
 from service.bootstrap import Dependencies
 from service.handlers.desk.desk import MatchCard
-from service.handlers.match.timeline import match_timeline
+from service.handlers.match.timeline import match_timeline, until_shown
 from service.web import boards
 from service.web.i18n import core_messages, match_events, tournament_labels
 from service.web.pages.match.picture import diagram_of
@@ -21,7 +21,6 @@ from service.web.pages.match.picture import diagram_of
 Json = dict[str, Any]
 SECONDS = 20
 """So long after its last move the ending of a game is shown."""
-_LOOK_BACK = 128
 
 
 class Ended(NamedTuple):
@@ -49,8 +48,7 @@ def newest(tables: Sequence[MatchCard], now: int) -> Ended | None:
 def drawn(deps: Dependencies, ended: Ended) -> Json:
     """The board in which the game ended, how it ended, and the score after it."""
     table = ended.table
-    part = (max(1, ended.fact.version - _LOOK_BACK), ended.fact.version)
-    watched = match_timeline(deps, None, table.match, ended.fact.version, lambda _version, _head: part)
+    watched = match_timeline(deps, None, table.match, ended.fact.version, until_shown)
     match, line = watched.match, watched.now
     result = line.verdict.game_finished.result if line and line.verdict.game_finished else None
     return {
