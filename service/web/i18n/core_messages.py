@@ -34,6 +34,11 @@ def translate(message: str) -> Markup:
     return Markup('<span lang="{}">{}</span>').format(SOURCE, message)
 
 
+def sentence(message: str) -> Markup:
+    """A message that stands by itself on a page, as `translate`: it begins with a capital."""
+    return Markup(as_sentence(translate(message)))  # noqa: S704 - escaped by `translate`
+
+
 def words(message: str) -> str:
     """A message as text in the reader's language; any other text as it is."""
     return translated(isolated(message), locale.current())

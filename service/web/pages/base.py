@@ -196,6 +196,7 @@ def register(app: Flask) -> None:
     for error in (NotFound, MethodNotAllowed):
         app.register_error_handler(error, _outside)
     app.jinja_env.filters["spoken"] = core_messages.translate
+    app.jinja_env.filters["sentence"] = core_messages.sentence
     app.jinja_env.globals.update(
         asset=assets.address,
         csv_query=locale.csv_query,

@@ -84,7 +84,7 @@ def test_a_match_that_has_begun_gives_no_choice(api, organiser, cup, judge):
     now = organiser.get(leaving(cup, match["white"]))
     assert ("who has a bye" in words(now), "Take them out" in words(now)) == (False, True)
     late = organiser.fill(leaving(cup, match["white"]), **{**hidden(seen), "instead": "1"})
-    assert (late.status_code, "there is play already" in words(late)) == (409, True)
+    assert (late.status_code, "There is play already" in words(late)) == (409, True)
     assert not entries(api, cup)[match["white"]["name"]]["withdrawn"]
 
 

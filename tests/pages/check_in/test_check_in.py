@@ -182,7 +182,7 @@ def test_a_late_player_meets_the_one_who_sits_out_or_waits_for_the_next_round(ap
     assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **hidden(seen, "Plays at once")).status_code == 303
     assert api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["bye"] is None
     second = organiser.fill(f"/tournaments/{cup}/check-in/late", name="Ny Namn")
-    assert "no player sits out round 1" in words(second)
+    assert "No player sits out round 1" in words(second)
     assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **hidden(second, "<h2>Plays from")).status_code == 303
     assert entries(api, cup)["Ny Namn"]["late"] == 1
 

@@ -243,7 +243,7 @@ def test_players_of_a_match_in_play_are_not_swapped_and_the_page_names_the_match
     two = [player[before[0][0]], player[before[1][0]]]
     late = organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, player=two, step=step)
     assert (late.status_code, pairs(api, cup)) == (409, before)
-    assert f"there is play already in Match 1 ({before[0][0]} – {before[0][1]})" in words(late)
+    assert f"There is play already in Match 1 ({before[0][0]} – {before[0][1]})" in words(late)
 
 
 def test_a_draft_is_drawn_again_with_those_who_came_and_without_those_who_left(api, organiser, cup):

@@ -48,7 +48,7 @@ def _arriving(tournament: str, refused: Refusal = ACCEPTED, status: int = 200) -
     caller, state = _organiser(tournament)
     outcome = entry_list.look(deps(), caller, tournament, [_typed()], widely=True)[0]
     shown = refused.shown(state)
-    problems = (*shown.pop("problems"), *(core_messages.translate(each) for each in outcome.wrong))
+    problems = (*shown.pop("problems"), *map(core_messages.sentence, outcome.wrong))
     if outcome.state == ENTERED:
         problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)
     ready = outcome.state in WRITTEN
