@@ -147,7 +147,7 @@ def drawn(api, made, language="sv", shape=WIDE):
     """The texts of a picture, each with where it begins and ends."""
     with api.client.application.test_request_context(headers={"Accept-Language": language}):
         state = api.deps.repository.tournament(made)
-        root = ElementTree.fromstring(tournament.drawing(state, "Vasa", shape))
+        root = ElementTree.fromstring(tournament.drawing(state, "Vasa", shape, Look()))
     return written(root)
 
 
@@ -229,7 +229,7 @@ def test_the_picture_of_a_match_names_its_round_as_people_do(api, form, said):
     start(api, made)
     with api.client.application.test_request_context(headers={"Accept-Language": "sv"}):
         shown = match.drawing(
-            match_timeline(api.deps, None, f"{made}.1"), None, api.deps.repository.tournament(made), None
+            match_timeline(api.deps, None, f"{made}.1"), None, api.deps.repository.tournament(made), None, WIDE, Look()
         )
     assert said in unescape(shown)
 
@@ -255,7 +255,7 @@ def over(api, judge):
 def test_the_picture_of_a_match_that_is_over_has_points_game_by_game_and_how_it_was_decided(api, over, shape):
     with api.client.application.test_request_context(headers={"Accept-Language": "en"}):
         timeline = match_timeline(api.deps, None, f"{over}.1")
-        root = ElementTree.fromstring(match.drawing(timeline, None, None, None, shape))
+        root = ElementTree.fromstring(match.drawing(timeline, None, None, None, shape, Look()))
     texts = written(root)
     said = [words for words, *_ in texts]
     by_name = {words: y for words, _left, _right, y, _size in reversed(texts) if words in LONG}

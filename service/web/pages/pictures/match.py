@@ -35,7 +35,6 @@ from service.web.pages.shared.effective_result import EffectiveResult
 
 Json = Mapping[str, Any]
 
-NO_LOOK = Look()
 _LINE, _FROM = 58, 92
 _MOST_GAMES = 7
 
@@ -45,8 +44,8 @@ def drawing(
     counts: EffectiveResult | None,
     tournament: Tournament | None,
     view: str | None,
-    shape: Shape = WIDE,
-    look: Look = NO_LOOK,
+    shape: Shape,
+    look: Look,
 ) -> str:
     """The drawing of a match as it stood, seen from a seat; `counts` is what its tournament says over the board."""
     match = watched.match

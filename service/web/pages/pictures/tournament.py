@@ -42,7 +42,6 @@ from service.web.pages.wall import brackets, lists
 
 Json = dict[str, Any]
 
-NO_LOOK = Look()
 _OTHERS = 3
 """The most parts of a tournament whose winners are named beside the first places."""
 _SHARING = 2
@@ -50,7 +49,7 @@ _BOARD = 470
 _TALL_ROWS, _TALL_MATCHES = 24, 18
 
 
-def drawing(state: Tournament, club: str, shape: Shape = WIDE, look: Look = NO_LOOK) -> str:
+def drawing(state: Tournament, club: str, shape: Shape, look: Look) -> str:
     """The drawing of a tournament as everybody may see it."""
     details = state.created.details or {}
     about = (tournament_details.when(details), details.get("place", ""))
@@ -65,7 +64,7 @@ def drawing(state: Tournament, club: str, shape: Shape = WIDE, look: Look = NO_L
         drawn = _entered(state)
         return sheet(top, drawn if shape is WIDE else stacked(drawn, TALL_TOP), words, style=style(), shape=shape)
     words = foot(standings_table.progress(state)["title"], shape)
-    return sheet(top, _in_play(state) if shape is WIDE else _in_play_tall(state), words, shape=shape)
+    return sheet(top, _in_play(state, shape), words, shape=shape)
 
 
 def _over(state: Tournament, found: Winners) -> str:
@@ -105,18 +104,35 @@ def _places_tall(rows: Sequence[tuple[int, str]], top: float, most: int) -> str:
     return "".join(drawn)
 
 
-def _in_play_tall(state: Tournament) -> str:
-    """The same as in a wide picture; below a bracket the matches of the round, else more rows."""
-    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(state))
-    if state.format.plan is None and not in_groups:
-        return stacked(tables.standings(standings_table.tables_of(state)[-1], _TALL_ROWS), TALL_TOP)
+def _in_play(state: Tournament, shape: Shape) -> str:
+    """The part that tells most now. A tall picture has more rows, and below a bracket the matches of the round."""
+    if state.format.plan is None and not _in_groups(state):
+        table = standings_table.tables_of(state)[-1]
+        return tables.standings(table) if shape is WIDE else stacked(tables.standings(table, _TALL_ROWS), TALL_TOP)
+    drawn = _overview(state)
     rows = [row for each in lists.rounds_shown(state) for row in lists.matches(state, each, ())[0]]
+    if shape is WIDE:
+        return drawn or tables.matches(rows)
     below = tables.matches(rows, _TALL_MATCHES)
-    drawn = _in_play(state)
-    return (
-        stacked(below, TALL_TOP)
-        if drawn == tables.matches(rows)
-        else (stacked(drawn, TALL_TOP) + line(TALL_TOP + 350, TALL) + stacked(below, TALL_TOP + 380))
+    if not drawn:
+        return stacked(below, TALL_TOP)
+    return stacked(drawn, TALL_TOP) + line(TALL_TOP + 350, TALL) + stacked(below, TALL_TOP + 380)
+
+
+def _in_groups(state: Tournament) -> bool:
+    return any(each.stage == GROUP_STAGE for each in rounds_in_play(state))
+
+
+def _overview(state: Tournament) -> str:
+    """The groups that are played, or a bracket that fits; empty where it does not."""
+    if _in_groups(state):
+        return tables.groups([each for each in standings_table.tables_of(state) if each["name"]])
+    shown = brackets.first_in_play(bracket_views(state, drafts=False))
+    if not shown or max(len(each.slots) for each in shown) > tables.SLOTS:
+        return ""
+    language = tournament_labels.labels()
+    return tables.bracket(
+        [(language.name(each.name), [brackets.match_of(one) for one in each.slots]) for each in shown]
     )
 
 
@@ -157,19 +173,3 @@ def _entered(state: Tournament) -> str:
         + "".join(listed)
         + board(str(drawn), WIDTH - MARGIN - _BOARD, TOP + 10, _BOARD, 310)
     )
-
-
-def _in_play(state: Tournament) -> str:
-    """The part that tells most now: a bracket that fits, the matches of a large one's round, groups, or standings."""
-    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(state))
-    if in_groups:
-        return tables.groups([each for each in standings_table.tables_of(state) if each["name"]])
-    if state.format.plan is None:
-        return tables.standings(standings_table.tables_of(state)[-1])
-    shown = brackets.first_in_play(bracket_views(state, drafts=False))
-    if shown and max(len(each.slots) for each in shown) <= tables.SLOTS:
-        language = tournament_labels.labels()
-        return tables.bracket(
-            [(language.name(each.name), [brackets.match_of(one) for one in each.slots]) for each in shown]
-        )
-    return tables.matches([row for each in lists.rounds_shown(state) for row in lists.matches(state, each, ())[0]])
