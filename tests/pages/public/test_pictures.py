@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from core.club.look import Look
 from service.exports import fonts
 from service.handlers.match.timeline import match_timeline
 from service.web.pages.pictures import match, tournament
