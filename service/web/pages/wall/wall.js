@@ -118,14 +118,14 @@ function scroll() { // of a list that is longer than the screen: all of it is se
 function fall(man, number) { // across the screen, none beside and none with the one before
   man.style.left = `${(37 * number) % 97}%`;
   man.animate([{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { transform: "translateY(75rem) rotate(540deg)", opacity: 0 }], {
-    delay: 4_000 + (1_400 * number) % 2_000, duration: 3_400 + (750 * number) % 1_750, fill: "both",
+    delay: 4_000 + (1_400 * number) % 2_000, duration: 3_400 + (750 * number) % 1_750, fill: "both", id: "fall",
   });
 }
 
 function begin() {
   began = Date.now();
   stage.querySelector(".ceremony")?.classList.add("begins");
-  stage.querySelectorAll(".falling i").forEach(fall);
+  if (!CALM_MOTION.matches) stage.querySelectorAll(".falling i").forEach(fall);
   until = Date.now() + 1000 * Number(shown().seconds);
   const { tournament, version } = shown();
   if (followed.tournament === tournament) return;
