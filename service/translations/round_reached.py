@@ -8,6 +8,7 @@ from core.tournament.model.bracket_plan import LOSER, WINNER, Bracket, Source
 from core.tournament.model.state import Tournament
 from core.tournament.standings.standings import Standing
 from service.translations.export_words import Language
+from service.translations.round_titles import bracket_round_title
 
 _FINAL, _LOWER, _MAIN = "final", "lower", "main"
 _ASIDE = ("consolation", "last_chance")
@@ -72,8 +73,8 @@ def _came(bracket: Bracket, filling: FilledBracket, language: Language) -> dict[
     """The last round of a bracket that each of its players came to; of the main ones its winner too."""
     aside = bracket.key in _ASIDE
     labels: dict[str, str] = {}
-    for number, round_ in enumerate(bracket.rounds, 1):
-        word = language.word("round", number) if aside else language.name(round_.name)
+    for round_ in bracket.rounds:
+        word = bracket_round_title(language, bracket.key, round_.name) if aside else language.name(round_.name)
         if round_.name == "reset":
             word = language.word("grand_final")
         for slot in round_.slots:

@@ -14,9 +14,9 @@ def round_title(language: Language, tournament: Tournament, round_: Round) -> st
 
 
 def bracket_round_title(language: Language, bracket: str, name: str) -> str:
-    """A round of a bracket by its name; one that is merely numbered in its bracket is a round of that number."""
-    number = name.removeprefix(f"{bracket}_")
-    return language.word("round", number) if number.isdecimal() else language.name(name)
+    """A round below the name of its bracket: by its own name, or by its number if it is merely numbered there."""
+    own = name.removeprefix(f"{bracket}_")
+    return language.word("round", own) if own.isdecimal() else language.name(own)
 
 
 def numbered_round(language: Language, tournament: Tournament, number: int) -> str:

@@ -11,6 +11,7 @@ from core.tournament.brackets.below import NOTHING_BELOW, Below
 from core.tournament.brackets.builders import single
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.round_names import side_round
 from core.tournament.brackets.round_reached import depths_below
 from core.tournament.model.bracket_plan import BYE, PLACE, SEED, WINNER, Bracket, Plan, PlanRound, Source
 from core.tournament.model.explanation import Explanations, Lot
@@ -56,7 +57,7 @@ def knock_out_of(entrants: int, key: str, seats: Seats, below: Below = NOTHING_B
             slot._replace(key=named(slot.key), white=source(slot.white), black=source(slot.black))
             for slot in round_.slots
         )
-        name = round_.name if key == MAIN else f"{key}_{place}"
+        name = round_.name if key == MAIN else side_round(key, place, final=len(round_.slots) == 1)
         return round_._replace(name=name, slots=tuple(slots))
 
     return [

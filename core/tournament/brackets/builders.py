@@ -13,6 +13,7 @@ from core.messages import say
 from core.tournament.brackets.drops import AUTO, CONSOLATION, MAIN, derived, fitted, read_drops
 from core.tournament.brackets.lower_bracket import Arrival, Lower, after_match, lower_bracket
 from core.tournament.brackets.placement import placement_brackets, places_of, seeding_order
+from core.tournament.brackets.round_names import side_round
 from core.tournament.model.bracket_plan import LOSER, SEED, WINNER, Bracket, Plan, PlanRound, Slot, Source
 
 _SOONER = ("bronze",)
@@ -78,7 +79,9 @@ def double(entrants: int, *, drops: str = "", reset: bool = True, first: int = 1
     if reset:
         again = Slot("final.2.1", Source(LOSER, grand.key), Source(WINNER, grand.key), only_if=grand.key)
         finals.append(PlanRound(0, "reset", (again,)))
-    return _numbered([main.bracket, *_bracket("lower", below), Bracket("final", tuple(finals))], first)
+    *before, last = main.bracket.rounds
+    upper = main.bracket._replace(rounds=(*before, last._replace(name="main_final")))
+    return _numbered([upper, *_bracket("lower", below), Bracket("final", tuple(finals))], first)
 
 
 class _Main(NamedTuple):
@@ -142,7 +145,12 @@ def _below(field: str, text: str, usual: Losers, possible: Losers, entrants: int
 
 def _bracket(key: str, below: Lower) -> list[Bracket]:
     """The bracket without rounds that are not played; none if that is all of them."""
-    rounds = [_round(f"{key}_{number}", slots) for number, slots in enumerate(below.rounds, 1) if slots]
+    last = max((number for number, slots in enumerate(below.rounds, 1) if slots), default=0)
+    rounds = [
+        _round(side_round(key, number, final=number == last and len(slots) == 1), slots)
+        for number, slots in enumerate(below.rounds, 1)
+        if slots
+    ]
     return [Bracket(key, tuple(rounds))] if rounds else []
 
 

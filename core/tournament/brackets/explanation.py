@@ -30,10 +30,19 @@ _NAMES = {
     "bronze": Title(say("match for bronze"), say("the match for bronze"), say("Match for bronze")),
     "grand_final": Title(say("grand final"), say("the grand final"), say("Grand final")),
     "reset": Title(say("second grand final"), say("the second grand final"), say("Second grand final")),
+    "main_final": Title(
+        say("final of the main bracket"), say("the final of the main bracket"), say("Final of the main bracket")
+    ),
+    "lower_final": Title(
+        say("final of the lower bracket"), say("the final of the lower bracket"), say("Final of the lower bracket")
+    ),
+    "consolation_final": Title(
+        say("final of the consolation"), say("the final of the consolation"), say("Final of the consolation")
+    ),
+    "last_chance_final": Title(
+        say("final of the last chance"), say("the final of the last chance"), say("Final of the last chance")
+    ),
 }
-_MAIN_FINAL = Title(
-    say("final of the main bracket"), say("the final of the main bracket"), say("Final of the main bracket")
-)
 _CROSSED = say("The losers of a round enter crossed, so that those who have met do not meet again soon.")
 
 
@@ -148,7 +157,6 @@ class _Slots:
         self._tournament = tournament
         entrant = (tournament.format.entrant or starter)(tournament)
         self._filling = FilledBracket(plan, tournament, entrant)
-        self._has_grand_final = any(bracket.key == "final" for bracket in plan.brackets)
         self._is_draw = tournament.format.entrant is None  # otherwise seeds come from a stage before
         drawn = tournament.draw.seeds
         self._drawn = frozenset() if drawn is None else frozenset(tournament.draw.seeding[drawn:])
@@ -156,10 +164,7 @@ class _Slots:
         self.places = {slot.key: (round_, slot) for _, round_ in plan.rounds() for slot in round_.slots}
 
     def _title(self, slot: str) -> Title:
-        round_, place = self.places[slot]
-        if round_.name == "final" and len(round_.slots) == 1 and self._has_grand_final:
-            return _MAIN_FINAL
-        return slot_title(round_, place)
+        return slot_title(*self.places[slot])
 
     def _the(self, slot: str) -> str:
         """The title with its article, if it takes one."""

@@ -15,6 +15,10 @@ ROUND_WORDS = {
     "bronze": say("Bronze match", "round_named_bronze"),
     "reset": say("Deciding match, if needed", "round_named_reset"),
     "grand_final": say("Grand final", "round_named_grand_final"),
+    "main_final": say("Final of the main bracket", "round_named_main_final"),
+    "lower_final": say("Final of the lower bracket", "round_named_lower_final"),
+    "consolation_final": say("Final of the consolation", "round_named_consolation_final"),
+    "last_chance_final": say("Final of the last chance", "round_named_last_chance_final"),
 }
 """The words of the rounds that are known by a name alone."""
 BRACKET_WORDS = {
@@ -24,6 +28,15 @@ BRACKET_WORDS = {
     "last_chance": say("the last chance", "bracket_named_last_chance"),
 }
 """The words of brackets within a sentence, whose rounds are known by their numbers."""
+
+
+def side_round(bracket: str, number: int, *, final: bool) -> str:
+    """The key of a round of a bracket whose rounds are known by their numbers; its last match is its final.
+
+    >>> side_round("lower", 2, final=False), side_round("consolation", 3, final=True)
+    ('lower_2', 'consolation_final')
+    """
+    return f"{bracket}_final" if final else f"{bracket}_{number}"
 
 
 def planned_rounds(tournament: Tournament) -> list[PlanRound]:

@@ -31,7 +31,7 @@ from service.store.log import StreamBusy
 from service.translations import translated
 from service.web.http.telemetry import known_method, known_rule
 from service.web.i18n import locale
-from service.web.i18n.core_messages import as_sentence
+from service.web.i18n.core_messages import capitalised
 
 JSON = "application/problem+json"
 RETRY_SECONDS = 1
@@ -249,7 +249,7 @@ def _unforeseen(error: Exception) -> Response:
 
 def _sentence(message: str) -> str:
     """The sentence in the language that is asked for; a message is translated first."""
-    return as_sentence(translated(message, locale.asked()))
+    return capitalised(translated(message, locale.asked()))
 
 
 _HANDLERS: tuple[tuple[type[Exception], Callable[[Any], Response]], ...] = (

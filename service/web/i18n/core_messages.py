@@ -16,6 +16,7 @@ from service.translations import SOURCE, translated
 from service.translations.isolation import isolated
 from service.web.i18n import locale
 
+_CLOSING = re.compile(r"(.*?)((?:</[^>]*>)*)\s*", re.DOTALL)
 _PLAIN_WORD = re.compile(r"\A(<[^>]*>|)([a-zåäö])(?=[a-zåäö]*[,:;]?(?:\s|$))")
 
 
@@ -35,7 +36,7 @@ def translate(message: str) -> Markup:
 
 
 def sentence(message: str) -> Markup:
-    """A message that stands by itself on a page, as `translate`: it begins with a capital."""
+    """A message that stands by itself on a page, as `translate`: a sentence."""
     return Markup(as_sentence(translate(message)))  # noqa: S704 - escaped by `translate`
 
 
@@ -44,9 +45,17 @@ def words(message: str) -> str:
     return translated(isolated(message), locale.current())
 
 
-def as_sentence(text: str) -> str:
+def capitalised(text: str) -> str:
     """A text with a capital at its beginning, unless an id or a name begins it; in what is escaped, behind a mark."""
     return _PLAIN_WORD.sub(lambda found: found[1] + found[2].upper(), text)
+
+
+def as_sentence(text: str) -> str:
+    """A text, escaped or not, with a capital at its beginning and a full stop at its end; an empty one as it is."""
+    found = _CLOSING.fullmatch(capitalised(text))
+    assert found is not None, "the pattern takes anything"
+    words, marks = found.groups()
+    return words + ("" if words[-1:] in ".!?…:" else ".") + marks
 
 
 def wrong(error: Exception, match_name: MatchName) -> tuple[Markup, ...]:

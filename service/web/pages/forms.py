@@ -69,6 +69,19 @@ def problems_of(error: Exception) -> tuple[Markup, ...]:
     return tuple(map(_sentence, core_messages.wrong(error, _match_name)))
 
 
+def field_lines(error: Invalid | ValidationError, names: Mapping[str, str]) -> list[str]:
+    """The first message of each field, behind the name that its form has for the field, in the reader's language."""
+    problems = error.problems if isinstance(error, Invalid) else error.normalized_messages()
+    lines = ((names.get(path.partition(".")[0], ""), _first(found)) for path, found in problems.items())
+    return [Markup("{}: {}").format(name, message) if name else message for name, message in lines]
+
+
+def _first(found: Any) -> Markup:
+    while isinstance(found, dict | list):
+        found = next(iter(found.values() if isinstance(found, dict) else found))
+    return core_messages.translate(found)
+
+
 def _sentence(line: Markup) -> Markup:
     return Markup(core_messages.as_sentence(line))  # noqa: S704 - what was safe stays so
 

@@ -80,8 +80,18 @@ def test_the_news_of_a_bracket_names_its_rounds(api, cup):
 
 
 BRACKETS_BELOW = [
-    ("double_elimination", {}, ["Round 1 of the lower bracket", "Grand final"], "Rond 1 i nedre trädet"),
-    ("single_elimination", {"consolation": "auto"}, ["Round 1 of the consolation"], "Rond 1 i tröstturneringen"),
+    (
+        "double_elimination",
+        {},
+        ["Round 1 of the lower bracket", "Final of the main bracket", "Final of the lower bracket", "Grand final"],
+        "Nedre trädets final",
+    ),
+    (
+        "single_elimination",
+        {"consolation": "auto"},
+        ["Round 1 of the consolation", "Final of the consolation", "Final"],
+        "Tröstturneringens final",
+    ),
     ("single_elimination", {"placement": 8}, ["Round 1 of places 5 to 8", "Match for place 7"], "Match om plats 7"),
 ]
 
@@ -116,4 +126,4 @@ def test_clocks_of_rounds_that_are_played_at_once_call_them_by_their_names(api, 
         assert time.status_code == 200
     page = api.client.get(f"/tournaments/{cup}").get_data(as_text=True)
     clocks = re.findall(r'class="round-clock"[^>]*>(?:<[^>]+>)*([^<:]+): ', page)
-    assert clocks == ["Final", "Lower bracket 1"]
+    assert clocks == ["Final of the main bracket", "Lower bracket 1"]

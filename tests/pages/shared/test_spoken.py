@@ -69,28 +69,30 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
         "results.1.cube": [say("{cube} is not one of {cubes}", cube=3, cubes=[1, 2])],
     }
     assert problems_of(Invalid(wrong)) == (
-        "Skäl: en rad på 1 till 500 tecken saknas",
-        "0 av 3 partier: matchen är inte slut",
-        "Parti 2, Kub: 3 är inte något av 1, 2",
+        "Skäl: en rad på 1 till 500 tecken saknas.",
+        "0 av 3 partier: matchen är inte slut.",
+        "Parti 2, Kub: 3 är inte något av 1, 2.",
     )
     assert problems_of(NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))) == (
-        "Rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",
+        "Rond 1 är ett utkast: publicera den, och avgör sedan dess matcher.",
     )
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("rond 4 kan inte lottas", "Rond 4 kan inte lottas"),
-        ("åtta spelare", "Åtta spelare"),
-        ("p_anna is not here", "p_anna is not here"),
-        ("0 av 3 partier", "0 av 3 partier"),
-        ('<span lang="en">it is over</span>', '<span lang="en">It is over</span>'),
-        ("&lt;b&gt; is no name", "&lt;b&gt; is no name"),
+        ("rond 4 kan inte lottas", "Rond 4 kan inte lottas."),
+        ("åtta spelare", "Åtta spelare."),
+        ("p_anna is not here", "p_anna is not here."),
+        ("0 av 3 partier", "0 av 3 partier."),
+        ('<span lang="en">it is over</span>', '<span lang="en">It is over.</span>'),
+        ("&lt;b&gt; is no name", "&lt;b&gt; is no name."),
+        ("there are none yet.", "There are none yet."),
+        ("vad nu?", "Vad nu?"),
         ("", ""),
     ],
 )
-def test_a_refusal_begins_with_a_capital_unless_an_id_begins_it(text, shown):
+def test_a_refusal_is_a_sentence_whose_first_letter_is_a_capital_unless_an_id_begins_it(text, shown):
     assert core_messages.as_sentence(text) == shown
     assert Refusal(NotWritten(Markup(text))).problems == (Markup(shown),)
 

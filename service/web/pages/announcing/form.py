@@ -272,7 +272,7 @@ def by_field(values: Values, error: ValidationError | Invalid | NotAllowed) -> W
     for path, messages in found.items():
         field = _field(path, values)
         text = [
-            _name_missing() if field == "name" and not values["name"] else core_messages.translate(each)
+            _name_missing() if field == "name" and not values["name"] else core_messages.sentence(each)
             for each in messages
         ]
         wrong.setdefault(field, []).extend(text)

@@ -76,7 +76,7 @@ def _wrong(refused: Refusal) -> dict[str, str]:
     for path, messages in found.items():
         name = _field(path)
         words = _("Write a name.") if name in ("first", "second") and not form_text(name).strip() else None
-        wrong[name] = words or " ".join(core_messages.translate(each) for each in messages)
+        wrong[name] = words or " ".join(map(core_messages.sentence, messages))
     return wrong
 
 

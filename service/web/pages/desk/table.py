@@ -119,7 +119,7 @@ def _table_again(tournament: str, match: str, refused: Refusal) -> Response:
     """The table with the reason why nothing was written."""
     why = refused.alarm
     if refused.conflict:
-        why = core_messages.translate(say("this match has changed meanwhile: nothing was written"))
+        why = core_messages.sentence(say("this match has changed meanwhile: nothing was written"))
     view = _again(visitor(request), tournament, match)
     return render_page("desk/table.html", refused.status, page_head=head_at(tournament, DESK), table=view, refused=why)
 

@@ -118,9 +118,9 @@ def _why(wrong: Exception) -> str:
     if isinstance(wrong, RequestEntityTooLarge):
         return _("The file is larger than %(size)s MB.", size=MOST // 1_000_000)
     if isinstance(wrong, Rejected):
-        return core_messages.translate(wrong.detail)
+        return core_messages.sentence(wrong.detail)
     if isinstance(wrong, Invalid):
-        found = " ".join(core_messages.translate(each) for texts in wrong.problems.values() for each in texts)
+        found = "; ".join(core_messages.translate(each) for texts in wrong.problems.values() for each in texts)
         return _("Nothing is read: %(why)s.", why=found)
     return " ".join(problems_of(wrong))
 

@@ -135,7 +135,7 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
     recorded = Recorded(before.version + 1, ResultReported(results), at.deps.clock(), "", "")
     after, verdict = judging.judge(before, recorded, lambda: ())
     if after.settled is None:
-        return Looked(wrong=core_messages.translate(verdict.explanation))
+        return Looked(wrong=core_messages.sentence(verdict.explanation))
     lines = tuple(result_rows.line(match, each) for each in results)
     return Looked(results, lines, match_events.settled(after))
 

@@ -20,9 +20,9 @@ from service.translations.amounts import amount_in_words, typed_amount
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import core_messages, locale
+from service.web.i18n import locale
 from service.web.pages.base import PageBlueprint, render_page
-from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, field_lines, page_form
 from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 
 pages = PageBlueprint("money_plan_pages", __name__)
@@ -75,7 +75,7 @@ def plan(call: FormCall, tournament: str) -> str:
     try:
         money.set_plan(call.request, tournament, read)
     except Invalid as error:
-        raise NotWritten(*_problem_lines(error)) from None
+        raise NotWritten(*field_lines(error, _field_names())) from None
     return f"/tournaments/{tournament}/money?done=saved"
 
 
@@ -187,7 +187,7 @@ def _read() -> Plan:
     try:
         read: Plan = MoneyPlanning().load(asked)
     except (ValidationError, Invalid) as error:
-        raise NotWritten(*_problem_lines(error)) from None
+        raise NotWritten(*field_lines(error, _field_names())) from None
     return read
 
 
@@ -210,9 +210,8 @@ def _pool(row: Mapping[str, Any]) -> dict[str, Any]:
     return pool | ({"prizes": prizes} if prizes else {})
 
 
-def _problem_lines(error: ValidationError | Invalid) -> list[str]:
-    problems = error.problems if isinstance(error, Invalid) else error.normalized_messages()
-    names = {
+def _field_names() -> dict[str, str]:
+    return {
         "currency": _("Currency"),
         "fee": _("Fee"),
         "fee_again": _("Fee of a re-entry or buy-back"),
@@ -222,14 +221,3 @@ def _problem_lines(error: ValidationError | Invalid) -> list[str]:
         "prizes": _("Prizes"),
         "pools": _("Side pools"),
     }
-    return [
-        f"{names.get(name.partition('.')[0], '')}: {_first(found)}".removeprefix(": ")
-        for name, found in problems.items()
-    ]
-
-
-def _first(found: Any) -> str:
-    """The first sentence of nested messages."""
-    while isinstance(found, dict | list):
-        found = next(iter(found.values() if isinstance(found, dict) else found))
-    return str(core_messages.translate(found))

@@ -62,8 +62,8 @@ def ratings(club: str, game: str) -> Response:
     with heavy_reads.place():
         try:
             found = of_club(deps(), visitor(request), club, game)
-        except NotAllowed as error:
-            return _waiting(club, game, error)
+        except NotAllowed:
+            return _waiting(club, game)
         rows = lists.lines(found)
     start = whole_number(query_text("from")) or 0
     shown = rows[start:][:_ROWS]
@@ -89,8 +89,8 @@ def matches(club: str, game: str) -> Response:
     with heavy_reads.place():
         try:
             found = of_club(deps(), visitor(request), club, game)
-        except NotAllowed as error:
-            return _waiting(club, game, error)
+        except NotAllowed:
+            return _waiting(club, game)
         seen = lists.visible(found, found.ratings.matches)[::-1]
         start = whole_number(query_text("from")) or 0
         shown = lists.shown(found, seen[start:][:_MATCHES])
@@ -110,8 +110,8 @@ def player(club: str, game: str, player: str) -> Response:
     with heavy_reads.place():
         try:
             found = of_club(deps(), visitor(request), club, game)
-        except NotAllowed as error:
-            return _waiting(club, game, error)
+        except NotAllowed:
+            return _waiting(club, game)
         own = lists.player(found, player)
         start = whole_number(query_text("from")) or 0
         shown = lists.shown(found, own.matches[start:][:_MATCHES])
@@ -157,14 +157,13 @@ def _frame(found: ClubRatings) -> dict[str, Any]:
     }
 
 
-def _waiting(club: str, game: str, error: NotAllowed) -> Response:
+def _waiting(club: str, game: str) -> Response:
     """The page while matches of the club's past are still to be read; it comes again by itself."""
     response = render_page(
         "ratings/waiting.html",
         409,
         club=deps().repository.club(club, fresh=False),
         game_name=labels.game_name(game_of(game)),
-        message=core_messages.translate(error.message),
         title=_("The list is being computed"),
     )
     response.headers["Refresh"] = "1"

@@ -108,7 +108,7 @@ def seeding_page(
         page_head=tournament_head(state, PLAYERS, "seeding"),
         **about,
         entries=listed,
-        advice=[core_messages.translate(each) for each in state.format.advice(state)],
+        advice=[core_messages.sentence(each) for each in state.format.advice(state)],
         unsaved=players is not None,
         moved=moved,
         seeded=seeded,

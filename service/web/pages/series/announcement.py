@@ -20,11 +20,11 @@ from service.handlers.series.tables import readable
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import core_messages, labels
+from service.web.i18n import labels
 from service.web.i18n.core_messages import exact_number
 from service.web.pages.announcing.form import prizes
 from service.web.pages.base import PageBlueprint, render_page
-from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, field_lines, page_form
 from service.web.pages.series.lists import ALL, ONE
 from service.web.pages.series.rule_lines import tie_word
 
@@ -184,7 +184,7 @@ def _read(club: Club, present: Mapping[str, Any]) -> Announcement:
     try:
         read: Announcement = SeriesAnnouncing().load(asked)
     except (ValidationError, Invalid) as error:
-        raise NotWritten(*_problem_lines(error)) from None
+        raise NotWritten(*field_lines(error, _field_names())) from None
     return read
 
 
@@ -219,10 +219,8 @@ def _guests(club: Club, lines: str) -> list[str]:
     return list(dict.fromkeys(players[0] for _name, players in found))
 
 
-def _problem_lines(error: ValidationError | Invalid) -> list[str]:
-    """The errors, a line each, with the field as the form calls it."""
-    problems = error.problems if isinstance(error, Invalid) else error.normalized_messages()
-    names = {
+def _field_names() -> dict[str, str]:
+    return {
         "name": _("Name"),
         "begins": _("From"),
         "ends": _("Until"),
@@ -241,11 +239,3 @@ def _problem_lines(error: ValidationError | Invalid) -> list[str]:
         "final": _("Players of the final"),
         "prizes": _("Prizes of the year"),
     }
-    return [f"{names.get(name, '')}: {_first(found)}".removeprefix(": ") for name, found in problems.items()]
-
-
-def _first(found: Any) -> str:
-    """The first sentence of nested messages."""
-    while isinstance(found, dict | list):
-        found = next(iter(found.values() if isinstance(found, dict) else found))
-    return str(core_messages.translate(found))

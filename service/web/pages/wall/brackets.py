@@ -17,6 +17,7 @@ from core.tournament.brackets.view import (
     bracket_views_now,
 )
 from core.tournament.model.bracket_plan import PLACE
+from service.translations.round_titles import bracket_round_title
 from service.web.i18n import tournament_labels
 
 Json = dict[str, Any]
@@ -40,7 +41,7 @@ def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
                 name,
                 [
                     {
-                        "name": language.name(each.name),
+                        "name": bracket_round_title(language, bracket.bracket, each.name),
                         "matches": [match_of(slot) for slot in _part(each, number, count)],
                         "known": any(seat.name for slot in _part(each, number, count) for seat in slot.seats),
                     }

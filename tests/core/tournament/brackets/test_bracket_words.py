@@ -161,7 +161,7 @@ def test_a_lower_bracket_is_explained_with_its_crossing_its_byes_and_its_second_
     )
     assert text(again, "final.1.1") == (
         "Grand final: P01, winner of the final of the main bracket, against P02, "
-        "winner of round 4 of the lower bracket."
+        "winner of the final of the lower bracket."
     )
     odd = played_on(bracket("double_elimination", 5), best(field(5)))
     assert "has a bye: an odd number comes together in this round" in text(odd, "lower.1.2")
