@@ -158,6 +158,11 @@ def _narrowness(rule: Rule) -> tuple[tuple[bool, ...], int]:
     return tuple(rule.get(each) is not None for each in CONDITIONS), -(rule.get("players_left") or 0)
 
 
+def stages_of(form: Format) -> tuple[str, ...]:
+    """The stages of a format to which rules can be bound."""
+    return (*form.stages, *([ANY_BRACKET] if form.plan else []))
+
+
 def check_terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """The rules, if that game and format can follow them. Raises `Invalid` by `<place>.<field>`.
 
@@ -170,7 +175,7 @@ def check_terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, 
             wrong[f"{place}.length.points"] = [
                 say("{game} has no cube: its matches are over a number of games", game=term(game.name))
             ]
-        stages = (*form.stages, *([ANY_BRACKET] if form.plan else []))
+        stages = stages_of(form)
         if stage is not None and stage not in stages:
             known = say("its stages are {stages}", stages=stages) if stages else say("it has no stages")
             wrong[f"{place}.stage"] = [

@@ -43,3 +43,25 @@ def test_a_tournament_is_planned_and_announced_with_two_presses(browser, service
     announced = organiser.ask("GET", f"/v1/tournaments/{cup}")
     assert (announced["format"], announced["name"]) == ("groups_then_knockout", "Sundbybergskretsens höst")
     assert announced["details"]["zone"]
+
+
+def test_the_fold_of_other_lengths_offers_the_stages_of_the_chosen_format(browser, service):
+    slug = f"planned-{next(_CLUBS)}"
+    token = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa"})["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    with browser.page(f"{service.url}/clubs/{slug}/tournaments/new", extra_http_headers=headers) as page:
+        stage = page.locator("[name='terms.1.stage']")
+        fold = page.locator("details", has=stage)
+        offered = (
+            "(select) => [...select.options].filter((each) => !each.disabled && !each.hidden).map((each) => each.value)"
+        )
+        page.locator("[name=format][value=single_elimination]").check()
+        fold.locator("summary").click()
+        wanted = ["", "main", "bronze", "consolation", "last_chance", "placement", "knockout"]
+        assert sorted(stage.evaluate(offered)) == sorted(wanted)
+        stage.select_option("bronze")
+        page.locator("[name=format][value=double_elimination]").check()
+        assert sorted(stage.evaluate(offered)) == sorted(["", "main", "lower", "final", "knockout"])
+        expect(stage).to_have_value("")
+        page.locator("[name=format][value=swiss]").check()
+        expect(fold).to_be_hidden()

@@ -2,12 +2,19 @@
 const form = document.querySelector(".announcing");
 const plan = document.getElementById("plan");
 const WAIT = 300;
+const STAGES = JSON.parse(form.dataset.stages);
 let timer = 0;
 let asked = 0;
 
 function showSettings() {
   const chosen = form.querySelector("[name=format]:checked, [name=format][type=hidden]")?.value;
   for (const part of form.querySelectorAll("[data-format]")) part.hidden = part.dataset.format !== chosen;
+  const stages = STAGES[chosen] ?? [];
+  for (const select of form.querySelectorAll("select[name^=terms][name$=stage]")) {
+    for (const each of select.options) each.hidden = each.disabled = each.value !== "" && !stages.includes(each.value);
+    if (select.selectedOptions[0]?.disabled) select.value = "";
+    select.closest("details").hidden = stages.length === 0;
+  }
 }
 
 async function renew() {

@@ -14,7 +14,9 @@ from marshmallow import ValidationError
 from core.club.templates import LONGEST_NAME
 from core.errors import Invalid, NotFound
 from core.tournament import Tournament
+from core.tournament.formats import FORMATS
 from core.tournament.planning.plan import example
+from core.tournament.terms import stages_of
 from schemas.requests.tournaments import TournamentAnnouncing
 from schemas.visible_text import visible_line
 from service.auth.authorization import authorize
@@ -179,6 +181,7 @@ def form_context(values: form.Values, club: str) -> dict[str, Any]:
         "lengths": lengths_of(values),
         "zones": zones(),
         "parts": options.parts(),
+        "stages": {each.key: stages_of(each) for each in FORMATS},
         "way_of": options.way_of,
         "drawing_action": f"/clubs/{club}/tournaments/new/drawing",
         "plan": plan_part(values, club),
