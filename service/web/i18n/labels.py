@@ -32,6 +32,12 @@ def game_name(game: Game) -> str:
     return names.get(game.key, game.name)
 
 
+def number_of(of_match: Mapping[str, int]) -> str:
+    """The games or points of a match alone, such as `3 games` or `5 points`."""
+    ((unit, count),) = of_match.items()
+    return ngettext("%(num)s point", "%(num)s points", count) if unit == "points" else length(of_match)
+
+
 def length(of_match: Mapping[str, int]) -> str:
     """The length of a match, such as `3 games` or `to 5 points`."""
     ((unit, count),) = of_match.items()

@@ -18,7 +18,7 @@ from service.translations import round_titles
 from service.translations.export_words import Language
 from service.web.i18n import core_messages, locale
 from service.web.i18n.authors import author
-from service.web.i18n.labels import call_reason
+from service.web.i18n.labels import call_reason, length_and_end
 
 
 class Badge(NamedTuple):
@@ -335,6 +335,20 @@ def print_everything(tournament: Tournament, number: int) -> str:
 def _listed(names: list[str]) -> str:
     *first, last = names
     return _("%(first)s and %(second)s", first=", ".join(first), second=last) if first else last
+
+
+def match_length(tournament: Tournament) -> str:
+    """The announced length of its matches, and that of the rounds before it was changed, if that was another one."""
+    now = length_and_end(tournament.created.length, tournament.created.stop)
+    before: dict[str, int] = {}
+    for number, created in sorted(tournament.kept.items()):
+        before[length_and_end(created.length, created.stop)] = number
+    before.pop(now, None)
+    told = [
+        _("up to %(round)s: %(length)s", round=in_sentence(short_round(tournament, number)), length=words)
+        for words, number in before.items()
+    ]
+    return f"{now} ({'; '.join(told)})" if told else now
 
 
 def rounds_of(tournament: Tournament) -> int | None:

@@ -37,6 +37,8 @@ def test_a_change_is_looked_at_before_and_after_and_written_with_one_more_press(
         ["points", "games_won"],
     )
     assert after["amendments"][0]["reason"] == "There is time"
+    overview = words(organiser.get(f"/tournaments/{cup}"))
+    assert "5 games, all are played (up to round 1: 3 games, all are played)" in overview
 
 
 def test_what_cannot_be_is_said_at_its_field_and_what_was_typed_stays(api, organiser):
@@ -119,7 +121,7 @@ def test_stages_that_have_not_begun_are_others_in_the_words_of_the_announcement(
     settings = api.get(path).json["settings"]
     assert (settings["second"], settings["third"], settings["losers"]) == ("single_elimination", "none", "A.")
     wrong = organiser.fill(page, **{**fields_of(organiser.get(page).text), "stages.third": "swiss", "step": "look"})
-    assert (wrong.status_code, "nothing follows a knock-out" in words(wrong)) == (422, True)
+    assert (wrong.status_code, "Nothing follows a knock-out" in words(wrong)) == (422, True)
 
 
 def test_a_round_robin_is_made_double_and_single_again(api, judge, organiser):

@@ -160,7 +160,7 @@ def test_where_no_worker_takes_it_the_page_says_so(api, organiser):
     made["brade"] = made["brade"]._replace(deps=api.deps)
     answer = organiser.fill(PAGE)
     assert answer.status_code == 503
-    assert "no backup can be made just now" in answer.text
+    assert "No backup can be made just now" in answer.text
     assert "Make a backup</button>" in page(organiser).text
 
 

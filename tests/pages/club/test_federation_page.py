@@ -81,9 +81,9 @@ def test_the_list_is_saved_as_a_workbook(send):
     ("files", "fields", "told"),
     [
         ((), {}, "Choose the files of the clubs first"),
-        ((b"nonsense", VASA), {}, "0.json: it is not the file of a rating list"),
-        ((b"[" * 50_000,), {}, "0.json: it is not the file of a rating list"),
-        ((VASA, b'{"form": "x"}'), {}, "1.json: form: "),
+        ((b"nonsense", VASA), {}, "0.json: It is not the file of a rating list"),
+        ((b"[" * 50_000,), {}, "0.json: It is not the file of a rating list"),
+        ((VASA, b'{"form": "x"}'), {}, "1.json: Form: "),
         ((VASA, filed("huk", [], [], game="backgammon")), {}, "one list is of one game"),
         ((VASA,), {"provisional": "many"}, "from 0 to 100"),
         ((VASA,), {"provisional": "101"}, "from 0 to 100"),

@@ -147,7 +147,7 @@ def test_a_click_on_an_old_page_writes_nothing_and_says_so(stored, tables, clien
     announce(stored, ago=2)
     answer = click(client, (form[0].replace(tables[0], tables[1]), *form[1:]))
     assert (answer.status_code, rulings(stored, tables[1])) == (409, [])
-    assert "nothing is due here any more" in answer.get_data(as_text=True)
+    assert "Nothing is due here any more" in answer.get_data(as_text=True)
 
 
 def test_what_another_referee_gave_meanwhile_is_not_added_to(stored, tables, client):

@@ -9,7 +9,6 @@ from functools import cache
 from typing import NamedTuple
 
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
 from core.match.results.settlement import LENGTHS
 from core.tournament.formats import FORMATS
@@ -17,6 +16,7 @@ from core.tournament.handicap import NOT_RATED, WITH_START
 from core.tournament.setting_words import words_of
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from service.web.i18n import core_messages, locale, tournament_labels
+from service.web.i18n.labels import number_of
 from service.web.pages.announcing import handicap, option_words
 
 YES, CHOICE, NUMBER, TEXT, DROPS = "yes", "choice", "number", "text", "drops"
@@ -199,8 +199,8 @@ def _order() -> tuple[Option, ...]:
 def _terms(place: int) -> tuple[Option, ...]:
     labels = tournament_labels.labels()
     stages = tuple((each, _("whole knock-out") if each == "knockout" else labels.word(each)) for each in STAGES)
-    games = tuple((f"games.{each}", ngettext("%(num)s game", "%(num)s games", each)) for each in LENGTHS)
-    points = tuple((f"points.{each}", ngettext("%(num)s point", "%(num)s points", each)) for each in _POINTS)
+    games = tuple((f"games.{each}", number_of({"games": each})) for each in LENGTHS)
+    points = tuple((f"points.{each}", number_of({"points": each})) for each in _POINTS)
     rounds = (("", _("all of them")), ("1", "1"), ("2", "2"), ("3", "3"))
     sentence = _("The matches of this stage have another length. Not every format has each stage.")
     sentence_of_rounds = _("1 is the final, 2 are the semi-finals.")

@@ -1,6 +1,5 @@
 """The planner's answer beside the form: every format with every length of match, and if it fits into the evening."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
@@ -18,6 +17,7 @@ from service.handlers.planning.plan import NO, PERHAPS, YES, Basis, Counted, For
 from service.web.api.plans import kept
 from service.web.http.context import deps
 from service.web.i18n import tournament_labels
+from service.web.i18n.labels import number_of
 from service.web.i18n.times import time_of_day
 from service.web.pages.announcing import form
 
@@ -28,16 +28,9 @@ _WITH_SWISS, _MOST_TRIED = ("swiss", "swiss_then_knockout"), 8
 """The formats whose rounds can be fewer, and how many numbers of them are tried."""
 
 
-def length_words(length: Mapping[str, int]) -> str:
-    """A length of match, such as `3 games` or `5 points`."""
-    if "points" in length:
-        return ngettext("%(num)s point", "%(num)s points", length["points"])
-    return ngettext("%(num)s game", "%(num)s games", length["games"])
-
-
 def lengths(game: str) -> list[tuple[str, str]]:
     """The lengths of match that the form offers for a game, by the value of its field."""
-    return [(".".join(map(str, next(iter(each.items())))), length_words(each)) for each in lengths_of(game_of(game))]
+    return [(".".join(map(str, next(iter(each.items())))), number_of(each)) for each in lengths_of(game_of(game))]
 
 
 def plan_part(values: form.Values, club: str) -> Json | None:
@@ -60,7 +53,7 @@ def plan_part(values: form.Values, club: str) -> Json | None:
         value = ".".join(map(str, next(iter(each.length.items()))))
         chosen = (each.format, value) == (values["format"], values["length"])
         plan = (own.get(value) if each.format == values["format"] else None) or each
-        rows[-1]["cells"].append({"length": length_words(each.length), "chosen": chosen, **_cell(plan, begins)})
+        rows[-1]["cells"].append({"length": number_of(each.length), "chosen": chosen, **_cell(plan, begins)})
         if chosen:
             now = {"format": rows[-1]["name"], **rows[-1]["cells"][-1]}
         if plan.possible and (chosen or not rows[-1]["count"]):

@@ -165,7 +165,7 @@ def _page(seen: VisibleTournament) -> Response:
         club=deps().repository.club(state.created.club).name,
         format=tournament_labels.format_name(state),
         game=labels.game_name(game_of(state.created.game)),
-        length=labels.length_and_end(state.created.length, state.created.stop),
+        length=tournament_labels.match_length(state),
         after=after_the_end(state) if organises and state.status == FINISHED else (),
         lots=state.draw.seeded is not None and state.draw.seeded.method == "lots",
         exchanges=bool(state.draw.exchanges),

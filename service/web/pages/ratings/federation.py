@@ -88,7 +88,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> tuple[list[RatingFile], list[Ma
             if isinstance(error, ValidationError):
                 messages: Sequence[str] = problems_of(error)
             else:
-                messages = [_("it is not the file of a rating list")]
+                messages = [core_messages.as_sentence(_("it is not the file of a rating list"))]
             wrong += [Markup("{}: {}").format(name, each) for each in messages[:_SHOWN]]
     return read, wrong
 
