@@ -92,7 +92,7 @@ def test_a_first_match_that_a_player_has_free_takes_no_room():
 
 def test_the_final_of_a_double_elimination_ends_its_main_bracket():
     first, second = joined(bracket_views(bracket("double_elimination", 8)))
-    assert [each.name for each in first.rounds] == ["quarter_final", "semi_final", "final", "grand_final", "reset"]
+    assert [each.name for each in first.rounds] == ["quarter_final", "semi_final", "main_final", "grand_final", "reset"]
     assert second.bracket == "lower"
 
 
