@@ -344,11 +344,11 @@ def match_length(tournament: Tournament) -> str:
     for number, created in sorted(tournament.kept.items()):
         before[length_and_end(created.length, created.stop)] = number
     before.pop(now, None)
-    told = [
+    earlier = [
         _("up to %(round)s: %(length)s", round=in_sentence(short_round(tournament, number)), length=words)
         for words, number in before.items()
     ]
-    return f"{now} ({'; '.join(told)})" if told else now
+    return f"{now} ({'; '.join(earlier)})" if earlier else now
 
 
 def rounds_of(tournament: Tournament) -> int | None:
