@@ -7,7 +7,7 @@ from itertools import islice
 from redis import Redis
 
 from core.dice.proof import AUTHOR
-from core.dice.statistics import count_dice
+from core.dice.statistics import count_dice, has_dice
 from core.errors import VersionConflict
 from core.events import Recorded
 from core.match.dice.rules import due
@@ -64,7 +64,10 @@ def keep_counts(client: Redis, stream: str, changes: Sequence[SettlementChange],
     """
     if not any(each.settlement for each in changes):
         return
+    log = list(bulk_read.tail(client, stream))
+    if not has_dice(log):
+        return
     _, stored = states.load_with_verdicts(client, stream)
-    found = dice_of(changes, bulk_read.tail(client, stream), refused_versions([*stored.values(), *new]))
+    found = dice_of(changes, log, refused_versions([*stored.values(), *new]))
     if found is not None:
         dice_counts.keep(client, changes[-1].match.opened.club, stream, found)

@@ -106,9 +106,7 @@ def export_tournament(
     with _place(worker_context, file_name(_checked(tournament_id), name, asked, ".")) as place:
         log = worker_context.deps.log
         with _as_everybody(name):
-            folded = worker_context.deps.repository.with_shown_names(
-                tournament.fold(tournament_id, log.read(tournament_id))
-            )
+            folded = worker_context.deps.repository.tournament(tournament_id)
         at_tables = (
             of_tournament(worker_context.deps, folded.created.club, tournament_id) if EXPORTS[name].with_rulings else []
         )

@@ -34,6 +34,7 @@ from core.tournament.views.news import NewsItem
 from service import tracing
 from service.handlers.match import replay
 from service.handlers.tournament.calling_off import unlist
+from service.lru_cache import LruCache
 from service.store import bulk_read
 from service.store.connect import STORE_AWAY
 from service.store.read_models import match_checkpoints, states
@@ -61,6 +62,8 @@ SECONDS_A_COMMIT = 0.25
 """The number of facts judged before a commit gives other streams their turn."""
 
 _RENEW_SECONDS = 0.005
+_SEATINGS = 1000
+"""Tournaments of which the judge knows which version gave all free tables."""
 NO_TRACES: Mapping[str, Mapping[str, str]] = {}
 
 
@@ -82,14 +85,16 @@ _CORRECTIONS = MatchReopened, PenaltiesReported, PlayerWithdrew, ResultDecided, 
 class JudgedStream:
     """Result of judging one stream, from the version after `expected` on; `error` is what ended it early.
 
-    `whole`: its log was read to the end; otherwise the time was up, and `model` may be behind `expected`. `rounds` are
-    those that a tournament's new facts paired, `results` says that matches ended, `corrected` that its table changed
-    otherwise, `ruled` are the facts of referees. `news` are what readers are told of the new facts.
+    `whole`: its log was read to the end; otherwise the time was up, and `model` may be behind `expected`. `before` is
+    the model before the first new fact. `rounds` are those that a tournament's new facts paired, `results` says that
+    matches ended, `corrected` that its table changed otherwise, `ruled` are the facts of referees. `news` are what
+    readers are told of the new facts.
     """
 
     stream: str
     expected: int
     model: Model | None = None
+    before: Model | None = None
     verdicts: list[Json] = field(default_factory=list)
     changes: list[SettlementChange] = field(default_factory=list)
     penalties: list[PenaltyChange] = field(default_factory=list)
@@ -137,6 +142,7 @@ class Judge:
         self._deps, self._models, self._jobs = worker_context.deps, worker_context.models, worker_context.jobs
         self._begun = worker_context.begun
         self._settlements = Settlements(worker_context.deps.log)
+        self._seated = LruCache[str, int | None](_SEATINGS)
         self._token, self._renew_leases = token, renew_leases
 
     def judge(
@@ -235,6 +241,7 @@ class Judge:
                 )
                 model, verdict, change = followed
                 if recorded.version > expected:
+                    judged.before = judged.before or before
                     judged.penalties += penalty_changes(judged.model, model)
                 judged.model = model
                 if is_first:
@@ -280,14 +287,14 @@ class Judge:
             keep_lengths(deps.client, judged.changes)
             keep_counts(deps.client, judged.stream, judged.changes, judged.verdicts)
             if isinstance(judged.model, Tournament):
-                note_end_of_entries(deps, judged.model, at)
+                note_end_of_entries(deps, judged.before, judged.model, at)
                 if judged.model.deleted:
                     unlist(deps, judged.model.created.club, judged.stream)
                 for number in judged.rounds:
                     open_round(deps.log, judged.model, number, at)
                     self._renew_leases()
-                if judged.whole:
-                    pair_next(deps, judged.model, at)
+                if judged.whole and not self._is_own_seating(judged):
+                    self._seated.put(judged.stream, pair_next(deps, judged.model, at))
             if isinstance(judged.model, JudgedMatch) and judged.whole:
                 record_due_dice(deps, judged.model.match, at)
             judged.state = to_json(judged.model)
@@ -298,6 +305,10 @@ class Judge:
         except Exception as error:  # noqa: BLE001 - as above; nothing of this stream is committed
             judged.error, judged.whole = error, False
             judged.verdicts.clear()
+
+    def _is_own_seating(self, judged: JudgedStream) -> bool:
+        """True if the only new fact is that this judge gave all free tables, after it had paired all before it."""
+        return len(judged.verdicts) == 1 and self._seated.get(judged.stream) == judged.expected + 1
 
     def _after_commit(self, judged: JudgedStream, commit: Commit) -> None:
         """After the commit: keep the model where it is what is stored, and ask for the files that follow from it."""
@@ -325,6 +336,7 @@ class Judge:
         self._models.clear()
         self._begun.clear()
         self._settlements = Settlements(self._deps.log)
+        self._seated.clear()
 
 
 def _is_of_tournament(model: Model) -> bool:

@@ -135,9 +135,14 @@ def _club_of(model: Model) -> str:
     return model.match.opened.club if isinstance(model, JudgedMatch) else model.created.club
 
 
-def note_end_of_entries(deps: Dependencies, state: Tournament, at: int) -> None:
+def note_end_of_entries(deps: Dependencies, before: Model | None, state: Tournament, at: int) -> None:
     """Note that a tournament ended, or goes on: what was kept for its entries is removed by the club's rule."""
-    entry_requests.note_end(deps.client, state.id, at if state.status in (FINISHED, CALLED_OFF) else None)
+    is_over = state.status in _OVER
+    if is_over or not isinstance(before, Tournament) or before.status in _OVER:
+        entry_requests.note_end(deps.client, state.id, at if is_over else None)
+
+
+_OVER = FINISHED, CALLED_OFF
 
 
 def _new_item(item: NewsItem) -> news.NewItem:

@@ -5,9 +5,10 @@ unjudged and is judged again. The same events follow, and the log keeps them onc
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import NamedTuple
 
 from redis import Redis
@@ -18,6 +19,7 @@ from core.eventlog.log import Head, Log
 from core.events import (
     WORKERS,
     Event,
+    MatchesSeated,
     MatchReopened,
     MatchSettled,
     PenaltiesReported,
@@ -31,7 +33,7 @@ from core.tournament.decisions import pair
 from core.tournament.decisions.seating import next_due, seat
 from core.tournament.match_opening import open_paired_matches
 from service.bootstrap import Dependencies
-from service.handlers.other_tournaments import DUE, with_busy, with_free_tables
+from service.handlers.other_tournaments import DUE, running_beside, with_busy
 from service.lru_cache import LruCache
 from service.store import due_seats
 from service.store.read_models.club import game_lengths
@@ -169,7 +171,7 @@ def lengths_of(changes: Sequence[SettlementChange]) -> MatchLengths | None:
 
 def keep_lengths(client: Redis, changes: Sequence[SettlementChange]) -> None:
     """Write the lengths of a settled match's games for its club. A match that is reopened keeps those that it had."""
-    if found := lengths_of(changes):
+    if (found := lengths_of(changes)) and (found.seconds or changes[-1].number > 1):
         match = changes[-1].match
         game_lengths.keep(client, match.opened.club, match.opened.game, match.id, found)
 
@@ -179,25 +181,37 @@ def open_round(log: Log, tournament: Tournament, number: int, at: int) -> None:
     open_paired_matches(log, tournament, WORKERS, at, [each for each in tournament.rounds if each.number == number])
 
 
-def _seat_beside(deps: Dependencies, tournament: Tournament, at: int) -> None:
+def _seat_beside(deps: Dependencies, others: Iterable[Tournament], at: int) -> None:
     """Give free tables of other tournaments of the club to matches that waited for a player of this one."""
-    for other in with_free_tables(deps, tournament):
-        if seated := seat(other):
+    for other in others:
+        if other.tables and (seated := seat(with_busy(deps, other))):
             with suppress(VersionConflict):  # then it is asked again
                 deps.log.append(other.id, seated, by=WORKERS, at=at, expected=other.version)
 
 
-def pair_next(deps: Dependencies, tournament: Tournament, at: int) -> None:
-    """Pair what the format can pair by now. It comes back through the feed, and its matches are opened then."""
-    following = pair(with_busy(deps, tournament)) if tournament.seed is not None else []
+def pair_next(deps: Dependencies, tournament: Tournament, at: int) -> int | None:
+    """Pair what the format can pair by now. It comes back through the feed, and its matches are opened then.
+
+    The version of the last event that was written, if from that nothing else follows: free tables were given.
+    """
+    beside = cache(partial(running_beside, deps, tournament))
+    following = pair(with_busy(deps, tournament, beside)) if tournament.seed is not None else []
+    written = None
     if following:
         # Something newer in its log comes through the feed, and then this is asked again.
         with suppress(VersionConflict):
-            deps.log.append(tournament.id, following, by=WORKERS, at=at, expected=tournament.version)
+            written = deps.log.append(tournament.id, following, by=WORKERS, at=at, expected=tournament.version)
     if tournament.tables:
-        _seat_beside(deps, tournament, at)
+        _seat_beside(deps, beside(), at)
     if tournament.tables and tournament.timetable.times:
         due_seats.remember(deps.client, tournament.id, next_due(tournament, at, DUE))
+        return None
+    return written.last if written and all(map(_gives_tables, following)) else None
+
+
+def _gives_tables(event: Event) -> bool:
+    """True for an event that gives tables and takes none: it makes room for no match, here or in other tournaments."""
+    return isinstance(event, MatchesSeated) and all(table for _, table in event.seats)
 
 
 def seat_due(deps: Dependencies, at: int) -> None:

@@ -53,6 +53,11 @@ def count_dice(log: Iterable[Recorded], left_out: Container[int] = ()) -> Mappin
     return found
 
 
+def has_dice(log: Iterable[Recorded]) -> bool:
+    """True if a log holds a roll, counted or not."""
+    return any(type(each.event) in _ROLLS for each in log)
+
+
 _NO_DICE = DiceCount()
 _ROLLS = (OpeningRolled, DiceRolled)
 

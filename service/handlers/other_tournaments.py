@@ -1,6 +1,6 @@
 """The other tournaments of a club that are played now, and the people of a tournament who sit at a table of one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from core.names.names import name_key
@@ -48,13 +48,19 @@ def _others(deps: Dependencies, club: str, but: str) -> list[tuple[str, str]]:
     return [(each, OPEN if model is None else read_tournament(model.json).status) for each, model in known]
 
 
-def elsewhere(deps: Dependencies, tournament: Tournament, players: Iterable[str]) -> dict[str, Elsewhere]:
+def elsewhere(
+    deps: Dependencies,
+    tournament: Tournament,
+    players: Iterable[str],
+    beside: Callable[[], Sequence[Tournament]] | None = None,
+) -> dict[str, Elsewhere]:
     """Of these people of a tournament, by id, those who are called to a table of another one, and to which.
 
-    They are the same by their id on the list of the club, merged ones included, or else by their name.
+    They are the same by their id on the list of the club, merged ones included, or else by their name. `beside` gives
+    the tournaments that are played beside this one, where a caller has them.
     """
     wanted = set(players)
-    others = running_beside(deps, tournament) if wanted else []
+    others = (beside() if beside else running_beside(deps, tournament)) if wanted else []
     if not others:
         return {}
     club = deps.repository.club(tournament.created.club, fresh=False)
@@ -71,7 +77,9 @@ def elsewhere(deps: Dependencies, tournament: Tournament, players: Iterable[str]
     return {player: found for player, found in places.items() if found}
 
 
-def with_busy(deps: Dependencies, tournament: Tournament) -> Tournament:
+def with_busy(
+    deps: Dependencies, tournament: Tournament, beside: Callable[[], Sequence[Tournament]] | None = None
+) -> Tournament:
     """The tournament with those who sit at a table of another one, as a decision on free tables takes it.
 
     A name alone holds no match back: two people may have the same. Matches of the timetable are due a while before
@@ -81,11 +89,6 @@ def with_busy(deps: Dependencies, tournament: Tournament) -> Tournament:
         return tournament
     tournament = tournament._replace(due=deps.clock() + DUE)
     players = {player for each in tournament.to_play for player in (each.white, each.black) if player}
-    found = elsewhere(deps, tournament, players)
+    found = elsewhere(deps, tournament, players, beside)
     busy = frozenset(player for player, each in found.items() if not each.same_name)
     return tournament._replace(busy=busy) if busy else tournament
-
-
-def with_free_tables(deps: Dependencies, tournament: Tournament) -> Iterator[Tournament]:
-    """The tournaments beside this one that have tables, as a decision on these takes them."""
-    return (with_busy(deps, each) for each in running_beside(deps, tournament) if each.tables)

@@ -1,6 +1,6 @@
 """Tables of matches: automatic as tables become free, or by the director."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from core.errors import Invalid, NotAllowed
 from core.events import Event, MatchesSeated, TablesSet
@@ -26,30 +26,37 @@ def seat(tournament: Tournament) -> list[Event]:
     free = [table for table in tournament.tables if table[0] not in taken]
     without_table = tournament.seated.keys() - holders.keys()
     moved = [each.match for each in now if each.match in without_table]
-    seats = _seats(tournament, free, moved) if free else []
+    seats = _seats(tournament, now, free, moved) if free else []
     found = {match for match, _ in seats}
     seats += [(match, "") for match in moved if match not in found]
     return [MatchesSeated(tuple(seats))] if seats else []
 
 
-def _seats(tournament: Tournament, free: list[tuple[str, str]], moved: Sequence[str]) -> list[tuple[str, str]]:
+def _seats(
+    tournament: Tournament, now: Iterable[Pairing], free: list[tuple[str, str]], moved: Sequence[str]
+) -> list[tuple[str, str]]:
     """The matches that get one of the free tables, and which; those that were moved from theirs wait as well."""
-    last = _last_tables(tournament)
-    tournament = tournament._replace(
-        seated={match: table for match, table in tournament.seated.items() if match not in moved}
-    )
+    last: dict[str, str] | None = None
+    if moved:
+        tournament = tournament._replace(
+            seated={match: table for match, table in tournament.seated.items() if match not in moved}
+        )
     seats = []
-    due = [each for each in waiting(tournament) if _is_due(tournament, each[1])]
-    planned = {pairing.match: _planned_table(tournament, pairing) for _, pairing in due}
+    due: Iterable[tuple[Round, Pairing]] = (each for each in _waiting(tournament, now) if _is_due(tournament, each[1]))
+    planned: dict[str, str] = {}
+    if tournament.timetable.times:
+        due = list(due)
+        planned = {pairing.match: _planned_table(tournament, pairing) for _, pairing in due}
     for round_, pairing in due:
-        if own := planned[pairing.match]:
+        if own := planned.get(pairing.match):
             fitting = [table for table in free if table[0] == own]
         else:
             fitting = [
                 table for table in _fitting(tournament, round_, pairing, free) if table[0] not in planned.values()
             ]
         if fitting:
-            before = {last.get(pairing.white), last.get(pairing.black)}
+            last = _last_tables(tournament) if last is None and len(fitting) > 1 else last
+            before = {last.get(pairing.white), last.get(pairing.black)} if last else set()
             table = next((each for each in fitting if each[0] not in before), fitting[0])
             free.remove(table)
             seats.append((pairing.match, table[0]))
@@ -82,8 +89,8 @@ def playing(tournament: Tournament) -> tuple[Pairing, ...]:
     if tournament.stopped:
         return ()
     drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
-    not_playing = drafts | tournament.reported.keys()
-    return tuple(each for each in tournament.to_play if each.match not in not_playing)
+    reported = tournament.reported
+    return tuple([each for each in tournament.to_play if each.match not in reported and each.match not in drafts])
 
 
 def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
@@ -91,27 +98,33 @@ def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
 
     The boards of a meeting of teams stay together: a team begins its next meeting once all boards of this one are over.
     """
-    to_play = {each.match for each in playing(tournament)}
+    return list(_waiting(tournament, playing(tournament)))
+
+
+def _waiting(tournament: Tournament, now: Iterable[Pairing]) -> Iterator[tuple[Round, Pairing]]:
+    """The same, one after the other, of the matches that are played `now`."""
+    to_play = {each.match for each in now}
     team_of = {each: entry.player for entry in tournament.entries if entry.members for each in entry.people}
     busy: set[str] = set()
     meets: dict[str, set[str]] = {}
-    found = []
-    for round_, pairing in _in_order(tournament):
-        if pairing.match in to_play:
-            players = {pairing.white, pairing.black}
+    for round_, pairing in _in_order(tournament, to_play):
+        players = {pairing.white, pairing.black}
+        is_later = False
+        if team_of:
             teams = {team_of[each] for each in players if each in team_of}
             is_later = any(meets.setdefault(team, teams) != teams for team in teams)
-            if players & tournament.busy and pairing.match not in tournament.seated:
-                continue
-            if not players & busy and not is_later and pairing.match not in tournament.seated:
-                found.append((round_, pairing))
-            busy |= players
-    return found
+        is_seated = pairing.match in tournament.seated
+        if not is_seated and players & tournament.busy:
+            continue
+        is_free = not is_seated and not is_later and busy.isdisjoint(players)
+        busy |= players
+        if is_free:
+            yield round_, pairing
 
 
-def _in_order(tournament: Tournament) -> list[tuple[Round, Pairing]]:
-    """All matches by round; those that have a time in the timetable behind the others, and by that."""
-    matches = [(round_, pairing) for round_ in tournament.rounds for pairing in round_.pairings]
+def _in_order(tournament: Tournament, to_play: Container[str]) -> list[tuple[Round, Pairing]]:
+    """These matches by round; those that have a time in the timetable behind the others, and by that."""
+    matches = [(round_, each) for round_ in tournament.rounds for each in round_.pairings if each.match in to_play]
     times = tournament.timetable.times
     if times:
         matches.sort(key=lambda each: times[each[1].match].starts if each[1].match in times else 0)
@@ -149,11 +162,10 @@ def _fitting(
 
 def _last_tables(tournament: Tournament) -> dict[str, str]:
     """At which table each player sat the last time."""
-    last = {}
-    for pairing in tournament.matches:
-        table = tournament.seated.get(pairing.match)
-        if table is not None and (pairing.match in tournament.results or pairing.match in tournament.reported):
-            last[pairing.white] = last[pairing.black] = table
+    last, seated = {}, tournament.seated
+    for pairing in [each for round_ in tournament.rounds for each in round_.pairings if each.match in seated]:
+        if pairing.match in tournament.results or pairing.match in tournament.reported:
+            last[pairing.white] = last[pairing.black] = seated[pairing.match]
     return last
 
 

@@ -234,19 +234,19 @@ class Tournament(NamedTuple):
         A played and unconfirmed match waits, too. So does a match of a draft that the opponent will win by walkover,
         since that is decided when the draft is published.
         """
-        withdrawn = {each for entry in self.entries if entry.withdrawn for each in entry.people}
-        form = self.format
-        walks_over = form.walkovers or bool(withdrawn and form.leavers and form.leavers(self))
+        withdrawn, results = {each for entry in self.entries if entry.withdrawn for each in entry.people}, self.results
+        open_matches = [
+            (round_, each) for round_ in self.rounds for each in round_.pairings if each.match not in results
+        ]
+        if not withdrawn:
+            return tuple([each for _, each in open_matches])
+        walks_over = self.format.walkovers or bool(self.format.leavers and self.format.leavers(self))
         return tuple(
             each
-            for round_ in self.rounds
-            for each in round_.pairings
-            if each.match not in self.results
-            and (
-                (each.white not in withdrawn and each.black not in withdrawn)
-                or each.match in self.reported
-                or (round_.draft and walks_over)
-            )
+            for round_, each in open_matches
+            if (each.white not in withdrawn and each.black not in withdrawn)
+            or each.match in self.reported
+            or (round_.draft and walks_over)
         )
 
     @property

@@ -110,6 +110,8 @@ def known(
 def _nearest(deps: Dependencies, match_id: str, version: int) -> tuple[Match, int]:
     """The last known state that is not after a version, and the version of the newest checkpoint."""
     opened = deps.repository.match(match_id)
+    if version <= 0:  # no state is kept before the first fact
+        return judging.opened(match_id, opened), 0
     found, newest = match_checkpoints.before(deps.client, match_id, version)
     if found is None:
         return judging.opened(match_id, opened), newest
@@ -128,6 +130,8 @@ def _following(deps: Dependencies, state: Match, newest: int, last: int) -> Iter
     For a reader who does not see some names none is kept: reasons in it would lack them. From the first fact of a newer
     version of brade on the state stays as it is: none of them is judged.
     """
+    if last <= state.version:
+        return
     client, opened = deps.client, state.opened
     mask = deps.repository.mask(opened.club, opened.tournament)
     match, count, missing, stops = state.id, last - state.version, list[Checkpoint](), False
