@@ -76,3 +76,14 @@ def test_a_laptop_shows_boards_and_beside_them_the_round_and_the_standings(
     assert whole(tab, ".beside progress") == 1
     assert whole(tab, ".beside tbody tr") >= 8
     assert beside["x"] + beside["width"] > 0.95 * LAPTOP["width"]
+
+
+@in_browser
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_phone_shows_score_board_and_replay_of_a_match_on_its_first_screen(
+    frozen_stage: Stage, chromium: object, width: int
+) -> None:
+    tab = seen(frozen_stage, chromium, "match", {"width": width, "height": 664})
+    score, board, replay = (tab.locator(each).bounding_box() for each in (".score", ".at-board .board", "#replay"))
+    assert score["y"] + score["height"] <= board["y"] < board["y"] + board["height"] <= replay["y"]
+    assert replay["y"] + replay["height"] <= 664

@@ -20,7 +20,7 @@ let aim = version; // the version to which the last step leads; the page may sti
 let wanted = 0; // the last walk asked for: an answer to an older one is not shown
 
 document.documentElement.classList.add("scripted");
-for (const each of document.querySelectorAll(".keys, .copy")) each.hidden = false;
+moment.querySelector(".copy")?.removeAttribute("hidden");
 
 const part = (name, values) => {
   const query = new URLSearchParams(values);
@@ -71,12 +71,12 @@ async function show(to) {
   if (!html) throw new Error(`no moment ${to}`);
   const focused = moment.contains(document.activeElement) ? document.activeElement : null;
   const again = focused && (focused.id ? `#${focused.id}` : focused.rel ? `[rel="${focused.rel}"]` : null);
-  const open = moment.querySelector(".words")?.open;
+  const opened = [".words", ".position"].filter((each) => moment.querySelector(each)?.open);
   moment.innerHTML = html;
   replaying.put();
-  if (open) moment.querySelector(".words").open = true;
+  for (const each of opened) moment.querySelector(each)?.setAttribute("open", "");
   said.textContent = moment.querySelector("#now").textContent.trim();
-  moment.querySelector(".copy").hidden = false;
+  moment.querySelector(".copy")?.removeAttribute("hidden");
   if (again) moment.querySelector(again)?.focus({ preventScroll: true });
   version = to;
   match.dataset.version = to;
