@@ -25,7 +25,10 @@ class _Same(Generic[Value]):
         return id(self.value)
 
 
-def memoized(answer: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
-    """A function that computes its answer once for each value, such as a tournament. The value never changes."""
-    cached = lru_cache(maxsize=_VALUES)(lambda same: answer(same.value))
+def memoized(answer: Callable[[Value], Answer], values: int = _VALUES) -> Callable[[Value], Answer]:
+    """A function that computes its answer once for each value, such as a tournament. The value never changes.
+
+    Of answers that take much memory fewer `values` are kept.
+    """
+    cached = lru_cache(maxsize=values)(lambda same: answer(same.value))
     return lambda value: cached(_Same(value))

@@ -98,6 +98,7 @@ def _has_results(tournament: Tournament, round_: Round) -> bool:
 def _of_round(
     tournament: Tournament, round_: Round, counts: Mapping[str, int], seats: Sequence[str]
 ) -> Iterator[tuple[str, Meeting]]:
+    penalty = penalty_of(tournament)
     for pairing in round_.pairings:
         result = tournament.results.get(pairing.match)
         if result is None or result.kind == ANNULLED:
@@ -112,11 +113,13 @@ def _of_round(
             (pairing.white, pairing.black, white, black),
             (pairing.black, pairing.white, black, white),
         ):
-            meeting = as_seen(result, opponent, seat, other, counts[kind_for(result, seat)])
+            points, taken_off = counts[kind_for(result, seat)], 0
+            if penalty:
+                taken_off = penalty * tournament.penalties.get(pairing.match, {}).get(seat, 0)
+            meeting = as_seen(result, opponent, seat, other, points, pairing.match, round_.number, taken_off)
             if not meeting.played and result.winner is not None:
                 meeting = _by_walkover(meeting, counts)
-            penalty = tournament.penalties.get(pairing.match, {}).get(seat, 0) * penalty_of(tournament)
-            yield player, meeting._replace(match=pairing.match, round=round_.number, penalty=penalty)
+            yield player, meeting
 
 
 def _counted(tournament: Tournament, result: Result) -> Result:
@@ -140,8 +143,17 @@ def _bye(counts: Mapping[str, int], number: int, match_id: str = "", kind: str =
     return Meeting(NO_PLAYER, is_win, 0, 0, 0, 0, counts[kind], kind, match_id, number)
 
 
-def as_seen(result: Result, opponent: str, seat: str, other: str, points: int) -> Meeting:
-    """A result as the player at a seat sees it, for whom it counts so many points."""
+def as_seen(
+    result: Result,
+    opponent: str,
+    seat: str,
+    other: str,
+    points: int,
+    match_id: str = "",
+    number: int = 0,
+    penalty: int = 0,
+) -> Meeting:
+    """A result as the player at a seat sees it, for whom it counts so many points, in the round of that number."""
     winners = [each.winner for each in result.games]
     won, lost = result.score.get(seat, 0), result.score.get(other, 0)
     if any(each.placings for each in result.games):  # the score is what each has to pay
@@ -155,5 +167,8 @@ def as_seen(result: Result, opponent: str, seat: str, other: str, points: int) -
         lost,
         points,
         result.kind,
-        drawn=result.kind == HALF_EACH,
+        match_id,
+        number,
+        result.kind == HALF_EACH,
+        penalty,
     )

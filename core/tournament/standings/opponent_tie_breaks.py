@@ -7,6 +7,7 @@ play, an absence) counts by the rule of the tournament (`core.tournament.standin
 from collections.abc import Callable
 from itertools import accumulate
 
+from core.tournament.model.memoize import memoized
 from core.tournament.standings.tie_break_input import Operand, TieBreakInput, operand_alone, operand_of
 
 
@@ -37,10 +38,16 @@ def koya(player_id: str, table: TieBreakInput) -> list[Operand]:
 
     A bye is no match: neither its points nor its round counts here.
     """
-    matches = {other: [each.points for each in met if not each.is_bye] for other, met in table.meetings.items()}
-    most = max((points for mine in matches.values() for points in mine), default=0)
-    strong = {other for other, mine in matches.items() if 2 * sum(mine) >= most * len(mine)}
+    strong = _strong(table)
     return [operand_of(each, each.points) for each in table.meetings[player_id] if each.opponent in strong]
+
+
+@memoized
+def _strong(table: TieBreakInput) -> frozenset[str]:
+    """The players with at least half of the points that their matches could have brought."""
+    matches = {player: [each.points for each in met if not each.is_bye] for player, met in table.meetings.items()}
+    most = max((points for mine in matches.values() for points in mine), default=0)
+    return frozenset(player for player, mine in matches.items() if 2 * sum(mine) >= most * len(mine))
 
 
 def opponents_ratings(player_id: str, table: TieBreakInput) -> list[Operand]:
@@ -51,13 +58,19 @@ def opponents_ratings(player_id: str, table: TieBreakInput) -> list[Operand]:
 
 def progressive(player_id: str, table: TieBreakInput) -> list[Operand]:
     """The score after each round, up to the last one of which there is a result."""
-    last = max((each.round for met in table.meetings.values() for each in met if not each.is_bye), default=0)
+    last = _last_round(table)
     mine = {each.round: each for each in table.meetings[player_id]}
     scores = accumulate(mine[number].points if number in mine else 0 for number in range(1, last + 1))
     return [
         operand_of(mine[number], score) if number in mine else operand_alone(score, number)
         for number, score in enumerate(scores, 1)
     ]
+
+
+@memoized
+def _last_round(table: TieBreakInput) -> int:
+    """The last round of which a match has a result; 0 without any."""
+    return max((each.round for met in table.meetings.values() for each in met if not each.is_bye), default=0)
 
 
 def _without(operands: list[Operand], which: Callable[..., int]) -> list[Operand]:

@@ -1,10 +1,12 @@
 """The standings of a tournament, and the reason of each place."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from core.tournament.model.leavers import wholly_annulled_players
+from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Tournament
 from core.tournament.standings.meetings import absences, meetings
 from core.tournament.standings.scoring import penalty_of
@@ -14,6 +16,8 @@ from core.tournament.standings.unplayed import counted_scores
 
 Groups = list[list[str]]
 """Players by id in groups of those still tied, the best group first."""
+_memoized = partial(memoized, values=4)
+"""Tables of five hundred players take some megabytes."""
 
 
 class TieBreakValue(NamedTuple):
@@ -78,6 +82,10 @@ def standings(
     then says nothing. The whole table may count one stage alone (`Format.table_stage`). Settled matches count even if
     a player withdrew later. Unfinished matches do not count. Players whose matches were all annulled come last.
     """
+    return list(_whole_table(tournament)) if players is None and stage is None else _table(tournament, players, stage)
+
+
+def _table(tournament: Tournament, players: Collection[str] | None, stage: str | None) -> list[Standing]:
     is_whole = players is None and stage is None and tournament.seed is not None
     stage = tournament.format.table_stage if is_whole else stage
     met = meetings(tournament, players, stage)
@@ -113,6 +121,11 @@ def standings(
     return lines
 
 
+@_memoized
+def _whole_table(tournament: Tournament) -> list[Standing]:
+    return _table(tournament, None, None)
+
+
 def _ranked(groups: Groups, lost: Mapping[str, int]) -> Iterator[tuple[int, list[str]]]:
     """The groups of those still tied with their ranks.
 
@@ -143,6 +156,11 @@ def sections(tournament: Tournament) -> list[Section]:
 
     Only matches of the stage that the tournament began with count in them, or those of each stage in its own.
     """
+    return [Section(name, list(lines)) for name, lines in _sections(tournament)]
+
+
+@_memoized
+def _sections(tournament: Tournament) -> list[Section]:
     if tournament.format.staged.tables is not None and tournament.rounds:
         return [
             Section(name, standings(part, players, stage))
@@ -189,7 +207,14 @@ def _line(
     )
 
 
-OperandsOf = dict[str, list[tuple[Operand, ...]]]
+class _Time(NamedTuple):
+    """One computation of a tie-break for a player: its operands, and their value by its numbers."""
+
+    operands: Sequence[Operand]
+    value: tuple[int, ...]
+
+
+Times = dict[str, list[_Time]]
 
 
 def _ordered(
@@ -203,48 +228,48 @@ def _ordered(
 
     A group of players who stay `together` is not asked.
     """
-    operands_of: OperandsOf = {player: [] for player in table.meetings}
+    times: Times = {player: [] for player in table.meetings}
     parts = [
         part
         for group in groups
-        for part in ([group] if together.issuperset(group) else _split(tie_break, group, table, operands_of))
+        for part in ([group] if together.issuperset(group) else _split(tie_break, group, table, times))
     ]
-    for player, rounds in operands_of.items():
-        values[player].append(_value(tie_break, rounds))
+    for player, computed in times.items():
+        values[player].append(_value(tie_break, computed))
     return parts
 
 
-def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, operands_of: OperandsOf) -> Groups:
-    """One group of tied players in parts, best first; `operands_of` gathers the operands of each time."""
-    if tie_break.among_tied and len(group) == 1:
-        return [group]
-    tied = table._replace(tied=frozenset(group))
-    answers = {player: tie_break.operands(player, tied) for player in group}
-    operands = {player: answer for player, answer in answers.items() if answer is not None}
-    if len(operands) < len(group):
-        return [group]
+def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, times: Times) -> Groups:
+    """One group of tied players in parts, best first; `times` gathers what was computed each time."""
+    if tie_break.among_tied:
+        if len(group) == 1:
+            return [group]
+        table = table._replace(tied=frozenset(group))
+    computed: dict[str, _Time] = {}
     for player in group:
-        operands_of[player].append(tuple(operands[player]))
-    reached = {player: tie_break.value(_counted(operands[player])) for player in group}
-    best_first = sorted(group, key=reached.__getitem__, reverse=True)
-    parts = [list(part) for _, part in groupby(best_first, key=reached.__getitem__)]
+        operands = tie_break.operands(player, table)
+        if operands is None:
+            return [group]
+        computed[player] = _Time(operands, tie_break.value([each.numbers for each in operands if not each.dropped]))
+    for player, time in computed.items():
+        times[player].append(time)
+    if len(group) == 1:
+        return [group]
+    best_first = sorted(group, key=lambda player: computed[player].value, reverse=True)
+    parts = [list(part) for _, part in groupby(best_first, key=lambda player: computed[player].value)]
     if tie_break.among_tied and len(parts) > 1:
-        return [smaller for part in parts for smaller in _split(tie_break, part, table, operands_of)]
+        return [smaller for part in parts for smaller in _split(tie_break, part, table, times)]
     return parts
 
 
-def _counted(operands: Sequence[Operand]) -> list[tuple[int, ...]]:
-    return [operand.numbers for operand in operands if not operand.dropped]
-
-
-def _value(tie_break: TieBreak, rounds: Sequence[Sequence[Operand]]) -> TieBreakValue:
-    if not rounds:
+def _value(tie_break: TieBreak, times: Sequence[_Time]) -> TieBreakValue:
+    if not times:
         return TieBreakValue(tie_break.code, None, ())
-    value = tuple(number for operands in rounds for number in tie_break.value(_counted(operands)))
-    shifted = tuple(
-        operand._replace(numbers=(0,) * (earlier * tie_break.numbers) + operand.numbers) if earlier else operand
-        for earlier, operands in enumerate(rounds)
-        for operand in operands
-    )
-    counted, dropped = (tuple(each for each in shifted if each.dropped is out) for out in (False, True))
-    return TieBreakValue(tie_break.code, value if tie_break.among_tied else value[0], counted, dropped)
+    operands = list(times[0].operands)
+    for earlier, time in enumerate(times[1:], 1):
+        before = (0,) * (earlier * tie_break.numbers)
+        operands += [each._replace(numbers=before + each.numbers) for each in time.operands]
+    dropped = tuple([each for each in operands if each.dropped])
+    counted = tuple([each for each in operands if not each.dropped]) if dropped else tuple(operands)
+    value = tuple(number for time in times for number in time.value) if tie_break.among_tied else times[0].value[0]
+    return TieBreakValue(tie_break.code, value, counted, dropped)

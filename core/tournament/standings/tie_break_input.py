@@ -71,15 +71,18 @@ class TieBreakInput(NamedTuple):
 
     def strength(self, player_id: str, meeting: Meeting) -> Operand:
         """The score of the opponent, or for a bye and a match not played that of the round."""
+        opponent, match, round_ = meeting.opponent, meeting.match, meeting.round
         if not meeting.played:
-            return self.round_alone(player_id, meeting.round)._replace(opponent=meeting.opponent, match=meeting.match)
-        known = self.counted.opponents.get(meeting.opponent) or Counted(self.scores[meeting.opponent])
-        return operand_of(meeting, known.score)._replace(instead_of=known.instead_of)
+            return self.round_alone(player_id, round_)._replace(opponent=opponent, match=match)
+        if known := self.counted.opponents.get(opponent):
+            return Operand(opponent, (known.score,), match, round_, instead_of=known.instead_of)
+        return Operand(opponent, (self.scores[opponent],), match, round_)
 
     def round_alone(self, player_id: str, round_: int) -> Operand:
         """The score that a round counts which the player did not play: their own, unless another rule holds."""
-        known = self.counted.rounds.get((player_id, round_)) or Counted(self.scores[player_id])
-        return operand_alone(known.score, round_)._replace(why=known.why)
+        if known := self.counted.rounds.get((player_id, round_)):
+            return Operand(NO_PLAYER, (known.score,), "", round_, why=known.why)
+        return operand_alone(self.scores[player_id], round_)
 
 
 def operand_of(meeting: Meeting, *numbers: int) -> Operand:
@@ -121,7 +124,7 @@ class TieBreak(NamedTuple):
 
     def value(self, counted: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """The value of operands, each with the numbers of this tie-break; 0 without any."""
-        sums = tuple(sum(each[place] for each in counted) for place in range(self.numbers))
+        sums = tuple(map(sum, zip(*counted, strict=True))) if counted else (0,) * self.numbers
         if not self.averaged or not counted:
             return sums
         return tuple((2 * total + len(counted)) // (2 * len(counted)) for total in sums)

@@ -32,6 +32,7 @@ from itertools import takewhile
 
 from core.errors import Invalid, NotFound
 from core.messages import quoted, say
+from core.tournament.model.memoize import memoized
 from core.tournament.model.values import NO_PLAYER, Meeting
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.opponent_tie_breaks import (
@@ -114,11 +115,16 @@ def lots(player_id: str, table: TieBreakInput) -> list[Operand] | None:
 
     The lot is that of `lots:<player id>` (see `core.tournament.pairing.lots`).
     """
-    seed = table.seed
-    if seed is None:
+    if table.seed is None:
         return None
-    drawn = {each: lot(f"lots:{each}", seed) for each in table.tied}
-    return [Operand(each, (1,)) for each in sorted(drawn, key=drawn.__getitem__) if drawn[each] > drawn[player_id]]
+    order = _drawn(table)
+    return [Operand(each, (1,)) for each in order[order.index(player_id) + 1 :]]
+
+
+@memoized
+def _drawn(table: TieBreakInput) -> list[str]:
+    """The tied in the order of their lots."""
+    return sorted(table.tied, key=lambda player: lot(f"lots:{player}", table.seed or ""))
 
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
