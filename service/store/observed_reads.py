@@ -7,7 +7,7 @@ observation. So nothing is left out by oversight: only what is known to be compa
 """
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar
@@ -20,7 +20,6 @@ Command = tuple[Any, ...]
 """Its name, and its arguments: texts, bytes and numbers."""
 Options = dict[str, Any]
 """The options by which a client reads the answer to a command."""
-Ask = Callable[[Command], Any]
 _READS = frozenset(
     (
         *("EXISTS", "GET", "MGET", "STRLEN", "HEXISTS", "HGET", "HMGET", "HGETALL", "HKEYS", "HVALS", "HLEN"),
@@ -72,31 +71,44 @@ class Observation:
             self.end("too much was read")
         return None
 
-    def sent(self, command: Command, ask: Ask, options: Options | None = None) -> Callable[[Any], object]:
-        """Take note of a command before it is sent, and give what takes note of its answer.
+    def before(self, commands: Iterable[Command]) -> list[Command]:
+        """The commands that are to be answered before these are sent, and have not been: those for heads of logs.
 
-        `ask` sends another one that is to be answered before it.
+        It takes note of what ends the observation.
         """
-        name, key = str(command[0]).upper(), _text(command[1]) if len(command) > 1 else ""
+        asked = dict.fromkeys(each for command in commands for each in self._stand_for(command))
+        return [each for each in asked if each not in self.answers]
+
+    def answered(self, command: Command, value: Any, options: Options | None = None) -> None:
+        """Take note of the answer to a command that was sent after those `before` it."""
+        if _is_comparable(command):
+            self.add(command, value, options)
+
+    def _stand_for(self, command: Command) -> list[Command]:
+        name, key = _name_and_key(command)
         if name == "EVALSHA" and key in LOG_SCRIPTS:
-            self._log(_text(command[3]), ask)
-            if command[2] > 1:
-                self._ask(("HGET", command[4], "judged_version"), ask)
-        elif name in _READS:
-            if _LOG not in key:
-                return lambda value: self.add(command, value, options)
-            self._log(key, ask)
-        else:
+            judged = [("HGET", command[4], "judged_version")] if command[2] > 1 else []
+            return [_head(_text(command[3])), *judged]
+        if name not in _READS:
             self.end(name)
-        return lambda _value: None
+            return []
+        return [_head(key)] if _LOG in key else []
 
-    def _log(self, key: str, ask: Ask) -> None:
-        tag, _, stream = key.partition(_LOG)
-        self._ask(("HGET", f"{tag}:head", stream), ask)
 
-    def _ask(self, command: Command, ask: Ask) -> None:
-        if command not in self.answers:
-            self.add(command, ask(command))
+def _name_and_key(command: Command) -> tuple[str, str]:
+    return str(command[0]).upper(), _text(command[1]) if len(command) > 1 else ""
+
+
+def _is_comparable(command: Command) -> bool:
+    """True if the answer itself is kept, and not the head of a log for it."""
+    name, key = _name_and_key(command)
+    return name in _READS and _LOG not in key
+
+
+def _head(key: str) -> Command:
+    """The command for the head of the log at a key."""
+    tag, _, stream = key.partition(_LOG)
+    return "HGET", f"{tag}:head", stream
 
 
 def _text(argument: Any) -> str:

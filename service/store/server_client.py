@@ -15,7 +15,7 @@ from redis.client import Pipeline
 from redis.exceptions import DataError, RedisError, ResponseError
 
 from service.store import observed_reads
-from service.store.observed_reads import Answer, Command, Options
+from service.store.observed_reads import Answer, Command, Observation, Options
 
 
 class ServerClient(Redis):
@@ -26,17 +26,20 @@ class ServerClient(Redis):
         observation = observed_reads.current()
         if observation is None:
             return self._execute(args, options)
-        note = observation.sent(args, self._ask, options)
+        self.ask_before(observation, [args])
         try:
             value = self._execute(args, options)
-        except Exception as error:
-            note(error)
+        except Exception:
+            observation.end("an error")
             raise
-        note(value)
+        observation.answered(args, value, options)
         return value
 
-    def _ask(self, command: Command) -> Any:
-        return self._execute(command, {})
+    def ask_before(self, observation: Observation, commands: Sequence[Command]) -> None:
+        """Ask for what these commands are known by, in one round trip."""
+        if before := observation.before(commands):
+            for command, value in zip(before, self._answers_or_errors(before), strict=True):
+                observation.add(command, value)
 
     def _execute(self, args: Command, options: Options) -> Any:
         connection = self.connection_pool.get_connection()
@@ -58,11 +61,19 @@ class ServerClient(Redis):
     def answers_or_errors(self, commands: Sequence[Command], options: Sequence[Options] = ()) -> list[Any]:
         """The answer to each command, or the error that is its answer, in one round trip, read by its options."""
         observation = observed_reads.current()
-        notes = [] if observation is None else [observation.sent(command, self._ask) for command in commands]
+        if observation is None:
+            return self._answers_or_errors(commands, options)
+        self.ask_before(observation, commands)
+        values = self._answers_or_errors(commands, options)
+        for command, value in zip(commands, values, strict=True):
+            observation.answered(command, value)
+        return values
+
+    def _answers_or_errors(self, commands: Sequence[Command], options: Sequence[Options] = ()) -> list[Any]:
         connection = self.connection_pool.get_connection()
         try:
             connection.send_packed_command([b"".join(map(pack_command, commands))])
-            values = [
+            return [
                 self._answer_or_error(connection, command, each)
                 for command, each in zip(commands, chain(options, repeat({})), strict=False)
             ]
@@ -71,9 +82,6 @@ class ServerClient(Redis):
             raise
         finally:
             self.connection_pool.release(connection)
-        for note, value in zip(notes, values, strict=False):
-            note(value)
-        return values
 
     def _answer_or_error(self, connection: Any, command: Command, options: Options) -> Any:
         try:
@@ -96,14 +104,14 @@ class _ObservedPipeline(Pipeline):
             return super().execute(raise_on_error)
         if self.watching or self.scripts:
             observation.end("a transaction that watches")
-        notes = [observation.sent(command, self._client._ask, options) for command, options in stack]
+        self._client.ask_before(observation, [command for command, _ in stack])
         try:
             values = super().execute(raise_on_error)
         except Exception as error:
             observation.end(type(error).__name__)
             raise
-        for note, value in zip(notes, values, strict=True):
-            note(value)
+        for (command, options), value in zip(stack, values, strict=True):
+            observation.answered(command, value, options)
         return values
 
 

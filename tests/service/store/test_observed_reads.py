@@ -7,7 +7,7 @@ from core.events import ClubFounded, PlayerRenamed
 from service.store import bulk_read, keys, observed_reads
 from service.store.lua import Lua
 from service.store.observed_reads import followed, observed, unobserved
-from service.store.server_client import answers, same_answers
+from service.store.server_client import ServerClient, answers, same_answers
 
 CLUB = "c_vasa"
 READS = {
@@ -95,19 +95,43 @@ def test_a_log_is_known_by_its_head_which_is_asked_for_before_its_events(store, 
     assert not same_answers(store.client, observation.answers)
 
 
+@pytest.mark.parametrize("count", [1, 30])
+def test_the_heads_of_many_logs_that_are_read_together_are_asked_for_in_one_round_trip(store, monkeypatch, count):
+    log, clubs = store.log(), [f"c_vasa{number}" for number in range(count)]
+    for club in clubs:
+        log.append(club, [ClubFounded("vasa", "Vasa")], by="x", at=0, expected=NEW)
+    trips, exchange = [], ServerClient._answers_or_errors
+
+    def counted(client, commands, *more):
+        trips.append(list(commands))
+        return exchange(client, commands, *more)
+
+    monkeypatch.setattr(ServerClient, "_answers_or_errors", counted)
+    heads = [("HGET", keys.head(keys.shard_of(club)), club) for club in clubs]
+    with observed() as observation:
+        pipeline = store.client.pipeline(transaction=False)
+        for club in clubs * 2:
+            pipeline.xrevrange(keys.log(club), count=1)
+        assert len(pipeline.execute()) == 2 * count
+        answers(store.client, [("XLEN", keys.log(club)) for club in clubs])
+    assert trips[0] == heads
+    assert len(trips) == 2, "the second reading of the same logs asks for no head"
+    assert list(observation.answers) == heads
+
+
 def test_an_event_that_is_written_while_a_log_is_read_makes_another_head(store, monkeypatch):
     log = store.log()
     log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=0, expected=NEW)
     with observed() as observation:
         store.client.xlen("{s00}:nothing")
-        ask = observation._ask
+        ask = ServerClient.ask_before
 
-        def written_between(command, asking):
-            ask(command, asking)
+        def written_between(client, *args):
+            ask(client, *args)
             with unobserved():
                 log.append(CLUB, [PlayerRenamed("p_a", "Åsa")], by="x", at=0)
 
-        monkeypatch.setattr(observation, "_ask", written_between)
+        monkeypatch.setattr(ServerClient, "ask_before", written_between)
         assert len(list(bulk_read.tail(store.client, CLUB))) == 2
     assert not same_answers(store.client, observation.answers), "the next reader makes it anew"
 
