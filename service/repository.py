@@ -54,7 +54,7 @@ ReadersOf = Callable[[str], str]
 _readers_of: ContextVar[ReadersOf | None] = ContextVar("readers_of", default=None)
 _present_alone: ContextVar[bool] = ContextVar("present_alone", default=False)
 _names_at_once: ContextVar[bool] = ContextVar("names_at_once", default=True)
-_hidden_here: ContextVar[frozenset[tuple[object, ...]]] = ContextVar("hidden_here", default=frozenset())
+_hidden_here: ContextVar[frozenset[str]] = ContextVar("hidden_here", default=frozenset())
 
 
 def begin_request(*, only_reads: bool) -> None:
@@ -75,10 +75,10 @@ def show_names_to(readers_of: ReadersOf, *, at_once: bool = True) -> None:
     _names_at_once.set(at_once)
 
 
-def hidden_here() -> frozenset[tuple[object, ...]]:
+def hidden_here() -> frozenset[str]:
     """The names that were hidden so far in this request: a part of the key of every answer that is kept for others.
 
-    Readers of whom none is hidden share an answer, and so do those of whom the same are.
+    Those of a club are one text. Readers of whom none is hidden share an answer, and so do those of whom the same are.
     """
     return _hidden_here.get()
 
@@ -132,6 +132,14 @@ def reading_as_members() -> AbstractContextManager[None]:
     return reading_as(lambda _club: MEMBER)
 
 
+class _HiddenNames(NamedTuple):
+    """The names that a club hides from some readers, all of them as one text, and the club then."""
+
+    club: Club
+    shown: ShownNames
+    text: str
+
+
 class _Shown(NamedTuple):
     """A tournament with the names that some readers see, and what it was made of."""
 
@@ -163,7 +171,7 @@ class Repository:
         self._clubs = LruCache[str, _Cached[Club]](_KEPT)
         self._tournaments = LruCache[str, _Cached[Tournament]](_KEPT)
         self._earlier = LruCache[str, _Cached[Tournament]](_KEPT_EARLIER)
-        self._shown_names = LruCache[tuple[str, str, int | None], tuple[Club, ShownNames]](_KEPT)
+        self._shown_names = LruCache[tuple[str, str, int | None], _HiddenNames](_KEPT)
         self._masks = LruCache[tuple[str | None, int], tuple[ShownNames, Tournament | None, Mask]](_KEPT)
         self._with_names = LruCache[tuple[str, int], _Shown](_KEPT)
 
@@ -221,14 +229,13 @@ class Repository:
         period = period_of(club.name_periods, played_in.over_at) if is_by_period and played_in else None
         key = club.slug, readers, period
         kept = self._shown_names.get(key)
-        if kept and _same_names(kept[0], club):
-            shown = kept[1]
-        else:
+        if kept is None or not _same_names(kept.club, club):
             shown = names_hidden_by(club, readers, period)
-            self._shown_names.put(key, (club, shown))
-        if shown:
-            _hidden_here.set(_hidden_here.get() | {(club.slug, *sorted(shown.items()))})
-        return shown
+            kept = _HiddenNames(club, shown, repr((club.slug, *sorted(shown.items()))))
+            self._shown_names.put(key, kept)
+        if kept.shown and kept.text not in _hidden_here.get():
+            _hidden_here.set(_hidden_here.get() | {kept.text})
+        return kept.shown
 
     def has_log(self, match_id: str) -> bool:
         """True if the log of a match is open."""

@@ -240,9 +240,8 @@ def _response(asked: HttpRequest, answer: Answer) -> Response:
         response.headers.add(name, value)
     if asked.method in ("GET", "HEAD"):
         spoken = "" if language == SOURCE else f"-{language}"
-        hidden = (
-            f"-n{sha256(repr(sorted(map(repr, names))).encode()).hexdigest()[:8]}" if (names := hidden_here()) else ""
-        )
+        names = hidden_here()
+        hidden = f"-n{sha256(repr(sorted(names)).encode()).hexdigest()[:8]}" if names else ""
         response.set_etag(f"{answer.version}{spoken}{hidden}" if answer.version else sha256(text).hexdigest()[:20])
         response.headers["Cache-Control"] = "public, max-age=1" if answer.shared else "private, no-cache"
         if answer.shared:
