@@ -51,11 +51,20 @@ class Simulation(NamedTuple):
         chance = Chance(*inputs)
         count = self._before_later()
         order = _Order(self.tasks[:count]), _Order(self.tasks[count:], count)
-        first = self._run(order, chance)
+        left = self._left()
+        first = self._run(order, left, chance)
         if first.matches > MOST_SIMULATED:
             return [first]
         runs = max(FEWEST_RUNS, min(MOST_RUNS, MATCHES_A_PLAN // max(first.matches, 1)))
-        return [first, *(self._run(order, chance) for _ in range(runs - 1))]
+        return [first, *(self._run(order, left, chance) for _ in range(runs - 1))]
+
+    def _left(self) -> "dict[int, list[float]]":
+        """The minutes that may be left of each match that is played, by the place of its task."""
+        return {
+            place: [each - self.since[task.match] for each in self.minutes[place] if each > self.since[task.match]]
+            for place, task in enumerate(self.tasks if self.since else ())
+            if task.match in self.since
+        }
 
     def _before_later(self) -> int:
         """The number of tasks that are done before rounds which are still to be paired on command."""
@@ -63,12 +72,13 @@ class Simulation(NamedTuple):
         is_later = unpaired < len(self.tasks) and any(True for _ in self.rounds_to_pair(lambda: False))
         return unpaired if is_later else len(self.tasks)
 
-    def _run(self, order: "tuple[_Order, _Order]", chance: Chance) -> SimulationRun:
+    def _run(
+        self, order: "tuple[_Order, _Order]", left: Mapping[int, Sequence[float]], chance: Chance
+    ) -> SimulationRun:
         played = [not task.perhaps or chance.coin() for task in self.tasks]
         drawn = [minutes[mark] for minutes, mark in zip(self.minutes, chance.bytes(len(self.tasks)), strict=True)]
-        for place, task in enumerate(self.tasks if self.since else ()):
-            if task.match in self.since:
-                drawn[place] = _left(self.minutes[place], self.since[task.match], chance)
+        for place, longer in left.items():
+            drawn[place] = longer[chance.byte() * len(longer) >> 8] if longer else _LEFT
         early, late = order
         first_round, now, starts = early.played(drawn, played, self.tables, self.since)
         rounds = {task.round for task, there in zip(self.tasks, played, strict=True) if there}
@@ -140,9 +150,3 @@ def _round(minutes: Sequence[float], tables: int) -> float:
     for each in minutes[tables:]:
         heapreplace(ends, ends[0] + each)
     return max(ends)
-
-
-def _left(minutes: Sequence[float], since: float, chance: Chance) -> float:
-    """Minutes that are left of a match that has been played for so long: drawn from those that take longer."""
-    longer = [each for each in minutes if each > since]
-    return longer[chance.byte() * len(longer) >> 8] - since if longer else _LEFT

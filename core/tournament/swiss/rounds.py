@@ -11,6 +11,7 @@ from core.events import RoundPaired
 from core.messages import say
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import LOOK_AHEAD, NO_MATCH, REMATCH, WAYS, Impasse
+from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
@@ -83,6 +84,11 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 def rounds_to_pair(tournament: Tournament, _coin: Callable[[], bool]) -> list[int]:
     """The matches of each round that is not paired yet."""
+    return _sizes_to_come(tournament)
+
+
+@memoized
+def _sizes_to_come(tournament: Tournament) -> list[int]:
     numbers = range(len(tournament.rounds) + 1, rounds_of(tournament) + 1)
     return [len(present(tournament, number)) // 2 for number in numbers]
 

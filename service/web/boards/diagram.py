@@ -30,13 +30,13 @@ class Diagram:
 
     `dice` are those of `to_move`, who is still to play them; without any, the last play's lie there, played. `targets`
     are points in the numbering of `to_move` where a checker may land. The ways of `plays` are drawn and not seen until
-    one is pointed at. `words` translates; `names` are the players'.
+    one is pointed at. `catalogue` translates; `names` are the players'. `repr` says everything but the language.
     """
 
     position: Mapping[str, Any]
     view: str = "white"
     size: str = FULL
-    catalogue: NullTranslations = field(default_factory=NullTranslations)
+    catalogue: NullTranslations = field(default_factory=NullTranslations, repr=False)
     to_move: str | None = None
     dice: tuple[int, ...] = ()
     cube: Cube | None = None

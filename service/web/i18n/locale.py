@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 from flask_babel import Babel, Domain, get_locale
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from core.csv_text import COMMA
 from service.translations import LANGUAGES, SOURCE, catalogue
@@ -87,10 +88,22 @@ def _isolating(message: Any) -> Callable[..., str]:
     return call
 
 
+@pass_context
+def _gettext(context: Context, message: str, **variables: Any) -> str:
+    """A message of a template. A page has hundreds, so the catalogue is asked at once, and flask-babel is not.
+
+    Raises `KeyError` for a value that the message needs.
+    """
+    text = catalogue(current()).gettext(message)
+    written = Markup(text) if context.eval_ctx.autoescape else text  # noqa: S704 - our own words
+    return written % isolated_values(variables) if variables or "%" in text else written
+
+
 def register(app: Flask) -> None:
     """Let templates and views speak the reader's language."""
     babel = Babel(app, default_locale=SOURCE, locale_selector=chosen)
     babel.domain_instance = _Catalogues()
-    for name in ("gettext", "ngettext", "pgettext", "npgettext"):
+    for name in ("ngettext", "pgettext", "npgettext"):
         app.jinja_env.globals[name] = _isolating(app.jinja_env.globals[name])
+    app.jinja_env.globals.update(dict.fromkeys(("gettext", "_"), _gettext))
     app.jinja_env.filters["isolated"] = isolated

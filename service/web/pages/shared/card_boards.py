@@ -9,24 +9,30 @@ from schemas.match_states import StoredMatch
 from service import translations
 from service.handlers.desk.desk import MatchCard
 from service.web import boards
+from service.web.http.context import deps
 from service.web.i18n import locale, match_events
 
 
 def board(table: MatchCard) -> Markup:
-    """The small board of a table, as far as its match was judged."""
-    state = table.state
+    """The small board of a table, as far as its match was judged; kept by all that it is drawn from.
+
+    Where one fact or result came, the other boards of a page are as they were.
+    """
+    state, language = table.state, locale.current()
     diagram = boards.Diagram(
         state.position,
         state.seats[0],
         boards.CARD,
-        translations.catalogue(locale.current()),
+        translations.catalogue(language),
         to_move=state.to_move,
         dice=state.dice,
         cube=state.cube,
         last=boards.LastPlay(*table.turn) if table.turn else None,
         names=state.players,
     )
-    return boards.draw(state.game, diagram)
+    key = ("board", state.game, language, repr(diagram))
+    drawn = deps().answers.get(key, lambda: boards.draw(state.game, diagram).encode())
+    return Markup(drawn.decode())  # noqa: S704 - drawn from escaped values
 
 
 def length(state: StoredMatch) -> str:
