@@ -51,7 +51,8 @@ def main() -> int:
         ensure_compiler()
         with TemporaryDirectory() as scratch:
             copy(Path(scratch))
-            _compile(Path(scratch))
+            run_mypyc(Path(scratch), "build_ext", "--inplace")
+            shutil.rmtree(Path(scratch) / "build")
             wheel = _build(Path(scratch))
         _unpack(wheel)
     except NotMade as said:
@@ -81,16 +82,18 @@ def copy(target: Path) -> None:
     (target / KEPT).write_text(commit(ROOT), encoding="utf-8")
 
 
-def _compile(folder: Path) -> None:
+def run_mypyc(folder: Path, *command: str) -> None:
+    """Have mypyc translate the modules of a copy to C, then a command of setuptools: `build_ext` compiles them.
+
+    Raises `NotMade` with what it does not take.
+    """
     modules = sorted(
         str(path.relative_to(folder))
         for part in COMPILED
         for path in (folder / part).glob("*.py")
         if path.name not in PLAIN
     )
-    modules += AS_WELL
-    _run([sys.executable, "-c", _MYPYC, "build_ext", "--inplace", " ".join(modules)], folder)
-    shutil.rmtree(folder / "build")
+    _run([sys.executable, "-c", _MYPYC, *command, " ".join((*modules, *AS_WELL))], folder)
 
 
 def _build(folder: Path) -> Path:

@@ -39,7 +39,7 @@ class Sweeper(threading.Thread):
 
     def __init__(self, worker_context: WorkerContext, tick: float = TICK_SECONDS) -> None:
         super().__init__(name="sweeper", daemon=True)
-        self._context, self._tick = worker_context, tick
+        self._worker_context, self._tick = worker_context, tick
         self._steady = SteadyClock(worker_context.deps.client, worker_context.deps.clock)
         self._forgetter = Forgetter(worker_context.deps, worker_context.stopping, worker_context.forget_models)
         self._seen: dict[str, int] = {}
@@ -54,7 +54,7 @@ class Sweeper(threading.Thread):
                 _log.warning("nothing is swept, the store is away: %s", error)
             except Exception:  # noqa: BLE001 - nothing else would handle it; the next sweep may do better
                 _log.exception("the sweep failed; it is tried again")
-            if self._context.stopping.wait(self._tick):
+            if self._worker_context.stopping.wait(self._tick):
                 return
 
     def sweep(self) -> None:
@@ -62,8 +62,8 @@ class Sweeper(threading.Thread):
 
         Failed jobs whose pause is over are put back into their queues.
         """
-        self._context.jobs.retry_due()
-        client = self._context.deps.client
+        self._worker_context.jobs.retry_due()
+        client = self._worker_context.deps.client
         waiting, failing = self._unjudged()
         stuck = [stream for stream, last in waiting.items() if self._seen.get(stream) == last]
         self._seen = waiting
@@ -82,71 +82,73 @@ class Sweeper(threading.Thread):
         self._go_on_with_files()
         self._keep_time()
         if self._ticks % _SEAT_TICKS == 0:
-            seat_due(self._context.deps, self._context.deps.clock())
+            seat_due(self._worker_context.deps, self._worker_context.deps.clock())
         if self._ticks == 1:
             self._renew_sheets()
 
     def _renew_sheets(self) -> None:
         """Ask for the parts of the sheets of long matches: this may be another version of brade than before."""
-        for match_id in sheet_parts.long_matches(self._context.deps.client):
-            self._context.jobs.ask("keep_sheet", match_id, name=f"{match_id}:again")
+        for match_id in sheet_parts.long_matches(self._worker_context.deps.client):
+            self._worker_context.jobs.ask("keep_sheet", match_id, name=f"{match_id}:again")
 
     def _keep_time(self) -> None:
         """Keep the steady clock, and now and then forget idempotency keys whose day is over, and old contacts."""
         self._steady.keep()
         if self._ticks % _CLEAN_TICKS == 1:
-            repeats.forget_old(self._context.deps.client, self._shards(), self._steady.running())
-            entry_form.remove_old_requests(self._context.deps, self._shards())
+            repeats.forget_old(self._worker_context.deps.client, self._shards(), self._steady.running())
+            entry_form.remove_old_requests(self._worker_context.deps, self._shards())
 
     def _ask_for_deliveries(self) -> None:
         """Ask for jobs that work on the webhooks whose time has come."""
-        deps = self._context.deps
+        deps = self._worker_context.deps
         for club, webhook_id, until in deliveries.claim(deps.client, deps.clock()):
-            self._context.jobs.ask("deliver_webhook", club, webhook_id, until, name=f"{club}:{webhook_id}:{until}")
+            self._worker_context.jobs.ask(
+                "deliver_webhook", club, webhook_id, until, name=f"{club}:{webhook_id}:{until}"
+            )
 
     def _go_on_with_restores(self) -> None:
         """Ask again for what a worker left of a backup, and now and then remove files of no use any more."""
-        deps = self._context.deps
+        deps = self._worker_context.deps
         now = deps.clock()
         came = club_restores.every(deps.client)
         for each in came:
             kind = club_restores.JOBS.get(each.state)
             if kind and now - each.beat > club_restores.STALE_MS:
                 # All sweepers ask in the same words, as above.
-                self._context.jobs.ask(kind, each.id, name=f"{each.id}:{now // club_restores.STALE_MS}")
+                self._worker_context.jobs.ask(kind, each.id, name=f"{each.id}:{now // club_restores.STALE_MS}")
         if self._ticks % _CLEAN_TICKS == 1:
             restores.remove_forgotten(deps, came)
 
     def _go_on_with_erasures(self) -> None:
         """Ask again for what a worker left of an erasure."""
-        now = self._context.deps.clock()
-        for each in erasures.unfinished(self._context.deps.client):
+        now = self._worker_context.deps.clock()
+        for each in erasures.unfinished(self._worker_context.deps.client):
             if now - each.beat > erasures.STALE_MS:
                 # All sweepers ask in the same words, as above.
-                self._context.jobs.ask("erase_player", each.id, name=f"{each.id}:{now // erasures.STALE_MS}")
+                self._worker_context.jobs.ask("erase_player", each.id, name=f"{each.id}:{now // erasures.STALE_MS}")
 
     def _go_on_with_files(self) -> None:
         """Ask again for files that a worker left, and now and then remove those that are no longer kept."""
-        deps = self._context.deps
+        deps = self._worker_context.deps
         now = deps.clock()
         for each in prepared_files.every(deps.client):
             if each.state in prepared_files.UNFINISHED and now - each.beat > prepared_files.STALE_MS:
                 # All sweepers ask in the same words, as above.
                 name = f"{each.id}:{now // prepared_files.STALE_MS}"
-                self._context.jobs.ask("prepare_file", each.id, name=name)
+                self._worker_context.jobs.ask("prepare_file", each.id, name=name)
         if self._ticks % _CLEAN_TICKS == 1:
             files.remove_forgotten(deps)
 
     def _shards(self) -> list[int]:
         """The shards whose server answers: the others are swept when they are back."""
         found: list[int] = []
-        for server in servers(self._context.deps.client):
+        for server in servers(self._worker_context.deps.client):
             try:
                 server.ping()
             except RedisError as error:
                 _log.warning("its shards are not swept, a server is away: %s", error)
             else:
-                found += shards_at(self._context.deps.client, server)
+                found += shards_at(self._worker_context.deps.client, server)
         return sorted(found)
 
     def _unjudged(self) -> tuple[dict[str, int], list[str]]:
@@ -155,7 +157,7 @@ class Sweeper(threading.Thread):
         A shard with many more has a pump that is behind, or none. The same streams are looked at until they are judged.
         Those that could not be judged are not among them: they may never be, and others would not be reached.
         """
-        client, waiting, failing = self._context.deps.client, dict[str, int](), list[str]()
+        client, waiting, failing = self._worker_context.deps.client, dict[str, int](), list[str]()
         for shard in self._shards():
             unjudged = feed.unjudged(client, shard)
             failed = unjudged.keys() & failed_streams.reasons(client, [shard]).keys() if unjudged else set[str]()
@@ -169,12 +171,14 @@ class Sweeper(threading.Thread):
 
         A process that is there to judge asks if it has none at work: the others then give up a part of the shards.
         """
-        idle = self._context.pumps and not self._context.pumping.is_set()
-        if not (even_so or idle) and any(leases.owned(self._context.deps.client)):
+        idle = self._worker_context.pumps and not self._worker_context.pumping.is_set()
+        if not (even_so or idle) and any(leases.owned(self._worker_context.deps.client)):
             return
-        if self._context.jobs.waiting("pump") != 0:
+        if self._worker_context.jobs.waiting("pump") != 0:
             return
         # All sweepers ask in the same words: the job that several ask for in one tick is one job. One that asks for its
         # own process has words of its own.
-        number = int(self._context.deps.clock() / (1000 * self._tick))
-        self._context.jobs.ask("pump", number, name=f"{self._context.token}-{number}" if idle else str(number))
+        number = int(self._worker_context.deps.clock() / (1000 * self._tick))
+        self._worker_context.jobs.ask(
+            "pump", number, name=f"{self._worker_context.token}-{number}" if idle else str(number)
+        )

@@ -172,10 +172,9 @@ def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], ev
                     cubes=terms(map(str, CUBES)),
                 )
             ]
-        if event.cube.get("owner") not in (None, *seats):
-            found["cube.owner"] = [
-                say("{seat} is no seat of this match", "not_a_seat_here", seat=quoted(str(event.cube.get("owner"))))
-            ]
+        owner = event.cube.get("owner")
+        if owner is not None and owner not in seats:
+            found["cube.owner"] = [say("{seat} is no seat of this match", "not_a_seat_here", seat=quoted(str(owner)))]
     for place, result in enumerate(event.results or ()):
         problems = result_problems(game, seats, result)
         found |= {f"results.{place}.{field}": messages for field, messages in problems.items()}

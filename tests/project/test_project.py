@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import tomllib
 from pathlib import Path
 
@@ -134,3 +135,32 @@ def test_make_knows_every_command_that_the_readme_shows():
     listed = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert shown <= set(re.findall(r"^make ([a-z]+)", listed.stdout, re.MULTILINE))
     assert {"demo", "test"} <= shown
+
+
+OF_THREADS = frozenset(vars(threading.Thread())) | {name for name in dir(threading.Thread) if not name.startswith("__")}
+OF_LATER_THREADS = OF_THREADS | {"_context", "_os_thread_handle", "_set_os_name"}
+"""What a thread of the standard library calls its own: that of this Python, and of 3.13 and 3.14."""
+NEVER_SET = OF_LATER_THREADS - {"run", "start", "join"}
+
+
+def names_of_a_class(node):
+    """The methods of a class, and the attributes that it sets."""
+    stored = [each for each in ast.walk(node) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)]
+    methods = [each.name for each in node.body if isinstance(each, ast.FunctionDef)]
+    return {each.attr for each in stored if isinstance(each.value, ast.Name) and each.value.id == "self"} | {*methods}
+
+
+def is_of_threads(node):
+    return any(ast.unparse(base).endswith("Thread") for base in node.bases)
+
+
+def test_no_thread_of_ours_sets_what_the_standard_library_keeps_in_a_thread():
+    classes = [
+        (path, node)
+        for path in SOURCES + TESTS
+        for node in ast.walk(ast.parse((ROOT / path).read_text()))
+        if isinstance(node, ast.ClassDef) and is_of_threads(node)
+    ]
+    assert len(classes) > 5
+    taken = [(str(path), node.name, sorted(names_of_a_class(node) & NEVER_SET)) for path, node in classes]
+    assert [each for each in taken if each[2]] == []

@@ -160,4 +160,4 @@ _FACTS: dict[type[Event], Callable[[Match, ServiceDice, Any, int, Earlier], Judg
     DiceWithdrawn: _withdrawn,
     DiceSeedRevealed: _revealed,
 }
-FACTS = frozenset(_FACTS)
+FACTS: frozenset[type[Event]] = frozenset(_FACTS)
