@@ -139,7 +139,7 @@ def test_make_knows_every_command_that_the_readme_shows():
 
 OF_THREADS = frozenset(vars(threading.Thread())) | {name for name in dir(threading.Thread) if not name.startswith("__")}
 OF_LATER_THREADS = OF_THREADS | {"_context", "_os_thread_handle", "_set_os_name"}
-"""What a thread of the standard library calls its own: that of this Python, and of 3.13 and 3.14."""
+"""Names that a thread of the standard library uses itself: in this Python, and in 3.13 and 3.14."""
 NEVER_SET = OF_LATER_THREADS - {"run", "start", "join"}
 
 
