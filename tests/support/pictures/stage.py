@@ -57,6 +57,7 @@ class Look:
         The answer comes by the browser's own protocol: a route of Playwright's would have it forget static files.
         """
         status, headers, body = self.stage.answered(self.reader, paused["request"], self.language)
+        headers.pop("Refresh", None)  # time stands still
         if paused["resourceType"] == "Document" and 300 <= status < 400:
             self.moved = headers["Location"]
             status, headers, body = 200, {}, b""

@@ -1,13 +1,14 @@
 """Lists of the wall: players by name with their tables, the matches of a round, standings. Long ones go on, in turn."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, TypeVar
 
 from flask_babel import gettext as _
 
 from core.games import game_of
 from core.tournament import Round, Tournament
+from core.tournament.brackets.view import bracket_views_now
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import ENDED, status_of
 from core.tournament.model.state import seed_order
@@ -29,6 +30,8 @@ FOUND, ROWS, COLUMNS, WORDS = 9, 12, 2, 24
 """The most rows of a column of players with their tables, of any other column; how many columns a slide has; words."""
 SOON, _MOST_TO_COME = 12 * 3_600_000, 3
 """Milliseconds before and after now for which the timetable is shown, and its slides."""
+_ONE_COLUMN = 6
+"""The most players with their tables that stand below each other."""
 _TIE_BREAKS = 1
 """The points, or what else is compared first: a hall reads no more."""
 
@@ -43,10 +46,20 @@ def _slides(columns: Sequence[Row]) -> list[list[Row]]:
 
 
 def rounds_shown(state: Tournament) -> list[Round]:
-    """The rounds that are played now, of several those in which a match has a table or a result."""
+    """The rounds that are played now: of several those with a table or a result, else those of brackets."""
     on = rounds_in_play(state)
     known = {*state.seated, *state.results}
-    return [each for each in on if any(pairing.match in known for pairing in each.pairings)] or on[:1]
+    return _with_one_of(known, on) or _with_one_of(_in_brackets(state), on) or on[:1]
+
+
+def _with_one_of(matches: Container[str], rounds: Sequence[Round]) -> list[Round]:
+    return [each for each in rounds if any(pairing.match in matches for pairing in each.pairings)]
+
+
+def _in_brackets(state: Tournament) -> set[str]:
+    """The matches of brackets, whose rounds are played side by side: a final, a match for bronze and a consolation."""
+    views = bracket_views_now(state)
+    return {slot.match for view in views for each in view.rounds for slot in each.slots if slot.match}
 
 
 def players(state: Tournament) -> list[list[list[str]]]:
@@ -99,8 +112,11 @@ def _parts(rows: Sequence[Row], count: int) -> list[list[Row]]:
 
 
 def _even_columns(rows: Sequence[Row]) -> list[list[Row]]:
-    """The columns of a slide, of one height: a slide whose last column is nearly empty would waste a hall's screen."""
-    return _parts(rows, min(COLUMNS, max(1, len(rows))))
+    """The columns of a slide, of one height: a slide whose last column is nearly empty would waste a hall's screen.
+
+    A few rows have all of the width, so that their letters grow as far as the height allows.
+    """
+    return _parts(rows, COLUMNS if len(rows) > _ONE_COLUMN else 1)
 
 
 def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> list[list[Json]]:
@@ -161,7 +177,7 @@ def standings(state: Tournament) -> list[list[list[Json]]]:
             "rows": [{**row, "cells": row["cells"][:shown]} for row in rows],
         }
         for table in standings_table.tables_now(state)
-        for rows in parts_of(table["rows"], ROWS)
+        for rows in _parts(table["rows"], -(-len(table["rows"]) // ROWS))
     ]
     return _slides(_stacked(parts))
 

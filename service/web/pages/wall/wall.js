@@ -100,7 +100,8 @@ function fit() {
   };
   if (GROW.includes(shown().kind)) {
     room.classList.add("whole-words");
-    for (let zoom = 2.4; zoom > 0.99; zoom -= 0.1) if (fits(zoom)) return;
+    const alone = room.querySelectorAll(".bracket-match").length === 1;
+    for (let zoom = alone ? 4 : 2.4; zoom > 0.99; zoom -= 0.1) if (fits(zoom)) return;
     room.classList.remove("whole-words");
   }
   for (let zoom = 1; zoom > LEAST; zoom -= 0.02) if (fits(zoom)) return;
