@@ -17,12 +17,16 @@ MEETING = "meeting"
 
 
 class Column(NamedTuple):
-    """A column: its heading, the side to which its cells keep; `wide`: it takes what is left; `strong`: in bold."""
+    """A column: its heading, the side to which its cells keep; `wide`: it takes what is left; `strong`: in bold.
+
+    The heading of a `stacked` one has a word in each line.
+    """
 
     head: str
     side: str = "left"
     wide: bool = False
     strong: bool = False
+    stacked: bool = False
 
 
 class Cell(NamedTuple):
@@ -65,10 +69,18 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheets(Part):
-    """Tables and passages, one below the other."""
+    """Tables and passages, one below the other.
+
+    With `least` their letters are as large as the sheets allow, and at least so many points high; the sizes of the
+    blocks are then those beside each other. Such sheets may be turned where `may_turn` says so. `air` is the room above
+    and below the text of a cell, in heights of its letters.
+    """
 
     kind: ClassVar[str] = "sheets"
     blocks: Sequence[Table | Passage] = ()
+    least: float = 0
+    may_turn: bool = False
+    air: float = 0.4
 
 
 class Tile(NamedTuple):

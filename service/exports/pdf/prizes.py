@@ -7,8 +7,8 @@ from service.exports.pdf.document import Column, Sheets, Table
 from service.translations.amounts import amount_in_words
 from service.translations.export_words import Language
 
-_SIZE = 12.0
-"""The height of letters of a sheet that is hung up, in points."""
+_LEAST = 11.0
+"""The least height of letters of a sheet that is hung up, in points."""
 
 
 def prizes_part(tournament: Tournament, language: Language) -> Sheets | None:
@@ -17,9 +17,8 @@ def prizes_part(tournament: Tournament, language: Language) -> Sheets | None:
     tables = prize_tables(tournament, money) if money else []
     if money is None or not tables:
         return None
-    return Sheets(
-        language.word("prizes"), [_table(each, money.plan.currency, language, won=money.final) for each in tables]
-    )
+    shown = [_table(each, money.plan.currency, language, won=money.final) for each in tables]
+    return Sheets(language.word("prizes"), shown, least=_LEAST)
 
 
 def _table(table: PrizeTable, currency: str, language: Language, *, won: bool) -> Table:
@@ -30,7 +29,7 @@ def _table(table: PrizeTable, currency: str, language: Language, *, won: bool) -
         Column(language.word("prize_won") if won else "", "right"),
     ]
     rows = [row for line in table.lines for row in _rows(line, currency, language)]
-    return Table(columns, rows, table.pool or table.player_class, size=_SIZE)
+    return Table(columns, rows, table.pool or table.player_class)
 
 
 def _rows(line: PrizeLine, currency: str, language: Language) -> list[list[str]]:

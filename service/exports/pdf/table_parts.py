@@ -9,7 +9,8 @@ from core.tournament.details import prize_lines
 from core.tournament.model.values import Round
 from core.tournament.standings.close_places import close_places
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
-from service.exports.pdf.document import MEETING, SIZE, Cell, Column, Passage, Sheets, Table
+from service.exports.pdf.document import MEETING, Cell, Column, Passage, Sheets, Table
+from service.exports.pdf.letter_sizes import largest_size
 from service.exports.svg.text_metrics import alphabetical
 from service.exports.tables import (
     LOST,
@@ -35,25 +36,12 @@ from service.translations.round_titles import round_title
 _RIGHT, _CENTER = "right", "center"
 _UPRIGHT = 9
 """The most columns of results on an upright sheet."""
-_ROOM, _LEAST = 190.0, 5.0
-"""Letters of a cross-table: their height times the number of columns, and their least height in points."""
-_WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
-"""The height of letters of a round on the wall, by the most rows."""
-_WIDE, _ACROSS, _LETTER, _BESIDE = 527.0, 750.0, 0.62, 1.0
-"""The widths of a sheet in points; that of a letter and of the room beside a cell, in heights of letters."""
-_TURNED, _LINE, _ROW_ROOM = (425.0, 490.0), 0.7, 8.0
-"""The heights for rows of the first sheet across and of the others, that of a line in heights of letters, and the room
-around a line; in points."""
-_INSET, _READABLE = 10.0, 7.0
-"""The room beside a cell in points, whatever its letters are; the least letters for which a table is not split."""
-_SMALLER, _FEW_ROWS = (1.0, 0.95, 0.9, 0.85, 0.8), 5
-"""The sizes that are tried so that the last sheet has this many rows at least."""
+_READABLE, _PLAIN, _WALL = 7.0, 9.0, 11.0
+"""The least letters in points: of a cross-table, of a table, and of what is read from some steps away."""
+_LONG_NAME = 34
+"""Names with more signs, such as those of players with their teams, may have letters of a plain table on the wall."""
 _BESIDE_RESULTS = ("number", "name", "won", "points", "rank")
 """The columns of a cross-table that are no results."""
-_HEAD_ROWS = 3
-"""The rows that the name and the heading of a further table take."""
-_LONG_NAME, _FOR_LONG_NAMES = 34, 13.0
-"""A name of more signs, such as that of a player with the team, has letters of this height at most."""
 
 
 def standings_part(tournament: Tournament, language: Language, *, whole: bool = False, title: str = "") -> Sheets:
@@ -61,8 +49,8 @@ def standings_part(tournament: Tournament, language: Language, *, whole: bool = 
     shown = standings_tables(tournament, language)
     explained = legend(tournament, language)
     tables = [_standings(each, language, [explained] if explained and each is shown[-1] else []) for each in shown]
-    more = [*_reasons(tournament, language), *_prizes(tournament, language)] if whole else []
-    return Sheets(title or language.word("standings"), [*_alike(tables), *more])
+    more = [*_prizes(tournament, language), *_reasons(tournament, language)] if whole else []
+    return Sheets(title or language.word("standings"), [*tables, *more], least=_PLAIN, may_turn=True)
 
 
 def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) -> Table:
@@ -109,15 +97,16 @@ def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]
         fitted = [_fitting(each) if turned else [each] for each in grouped]
         apart = max(map(len, fitted)) > 1  # the parts of a table stand beside each other, each on sheets of its own
         groups = [[part] for parts in fitted for part in parts] if apart else [[part for (part,) in fitted]]
-        sheets += [Sheets(title, _alike(group), turned=turned) for group in groups]
+        sheets += [
+            Sheets(title, group, turned=turned, least=_READABLE if turned else _PLAIN, may_turn=not turned)
+            for group in groups
+        ]
     return sheets
 
 
 def _is_wide(table: Table) -> bool:
-    """True if a cross-table needs a sheet that lies across: for its columns, or for names beside those of rounds."""
-    results = [each.head for each in table.columns[2 : 2 - len(_BESIDE_RESULTS)]]
-    by_rounds = not all(head.isdecimal() for head in results)
-    return len(results) > _UPRIGHT or (by_rounds and _ems(table) * table.size > _WIDE)
+    """True if a cross-table needs a sheet that lies across, for its columns or for the names beside them."""
+    return len(table.columns) - len(_BESIDE_RESULTS) > _UPRIGHT or largest_size(table, turned=False) < _PLAIN
 
 
 def _crosstable(table: CrossTableShown, language: Language) -> Table:
@@ -128,31 +117,22 @@ def _crosstable(table: CrossTableShown, language: Language) -> Table:
         *(Column(language.word(each), _RIGHT) for each in _BESIDE_RESULTS[2:]),
     ]
     rows = [_cross_line(row) for row in table.rows]
-    name = language.section(table.name) if table.name else ""
-    return Table(columns, rows, name, size=max(_LEAST, min(SIZE, _ROOM / max(1, len(table.columns)))))
+    return Table(columns, rows, language.section(table.name) if table.name else "")
 
 
 def _fitting(table: Table) -> list[Table]:
     """A table of results that has room on a sheet across, so that no name stands over a result.
 
-    Where that is needed its headings have a word in each line, then its letters are smaller. Where those would be too
-    small the rounds are split over several tables. No sheet is left with a few rows alone.
+    Where that is needed its headings have a word in each line. Where its letters would still be too small, the rounds
+    are split over several tables.
     """
-    if _ems(table) * table.size > _ACROSS:
-        table = replace(table, columns=[each._replace(head="\n".join(each.head.split())) for each in table.columns])
+    if largest_size(table, turned=True) < _PLAIN:
+        table = replace(table, columns=[each._replace(stacked=True) for each in table.columns])
     found, parts = [table], 1
-    while min(map(_fitting_size, found)) < _READABLE and parts < len(table.columns) - len(_BESIDE_RESULTS):
+    while min(largest_size(each, turned=True) for each in found) < _READABLE and parts < len(table.columns):
         parts += 1
         found = _split(table, parts)
-    most = max(_LEAST, min(table.size, *map(_fitting_size, found)))
-    tried = [most * part for part in _SMALLER if most * part >= _LEAST] or [most]
-    size = next((size for size in tried if _last_rows(len(table.rows), size) >= _FEW_ROWS), most)
-    return [replace(each, size=size) for each in found]
-
-
-def _fitting_size(table: Table) -> float:
-    """The largest letters with which a table has room on a sheet across, in points."""
-    return (_ACROSS - _INSET * len(table.columns)) / (_ems(table) - _BESIDE * len(table.columns))
+    return found
 
 
 def _split(table: Table, parts: int) -> list[Table]:
@@ -168,35 +148,6 @@ def _split(table: Table, parts: int) -> list[Table]:
         rows = [[row[place] for place in places] for row in table.rows]
         found.append(replace(table, columns=[table.columns[place] for place in places], rows=rows))
     return found
-
-
-def _last_rows(rows: int, size: float) -> int:
-    """About how many rows are on the last of the sheets that lie across, if a table has more than one."""
-    on_first, on_other = (int(room / (_LINE * size + _ROW_ROOM)) for room in _TURNED)
-    return _FEW_ROWS if rows <= on_first else (rows - on_first - 1) % on_other + 1
-
-
-def _alike(tables: Sequence[Table]) -> list[Table]:
-    """The tables of a part with letters of one height: larger ones where few rows leave room on the sheet."""
-    least = min((table.size for table in tables), default=SIZE)
-    if least < SIZE:
-        return [replace(table, size=least) for table in tables]
-    rows = sum(len(table.rows) + _HEAD_ROWS for table in tables) - _HEAD_ROWS
-    size = max(SIZE, min([_wall(rows), *(_WIDE / _ems(table) for table in tables)]))
-    return [replace(table, size=size) for table in tables]
-
-
-def _ems(table: Table) -> float:
-    """The width of a table in heights of its letters."""
-    texts = [
-        [*column.head.split("\n"), *(_text(row[place]) for row in table.rows)]
-        for place, column in enumerate(table.columns)
-    ]
-    return sum(_LETTER * max(map(len, column)) + _BESIDE for column in texts)
-
-
-def _text(cell: str | Cell) -> str:
-    return cell if isinstance(cell, str) else cell.text
 
 
 def _cross_line(row: CrossLine) -> list[str | Cell]:
@@ -225,7 +176,6 @@ def pairings_parts(tournament: Tournament, number: int, language: Language) -> l
         Column(language.word("result"), _CENTER),
         Column(seat_names(tournament, language)[1], wide=True),
     ]
-    size = _wall(len(rows), [name for row in rows for name in row.names])
     by_name = [
         Column(language.word("name"), wide=True, strong=True),
         *group,
@@ -233,11 +183,14 @@ def pairings_parts(tournament: Tournament, number: int, language: Language) -> l
         Column(language.word("opponent"), wide=True),
     ]
     sheets = [
-        ("by_table", Table(by_table, _boards(rows, grouped=grouped), size=size)),
-        ("by_name", Table(by_name, [_guest(row, grouped=grouped) for row in guests(rows)], size=size)),
+        ("by_table", Table(by_table, _boards(rows, grouped=grouped))),
+        ("by_name", Table(by_name, [_guest(row, grouped=grouped) for row in guests(rows)])),
     ]
     round_ = timed_round(tournament, number, language)
-    return [Sheets(f"{round_} · {language.word(name)}", [table]) for name, table in sheets]
+    least = _PLAIN if any(len(name) > _LONG_NAME for row in rows for name in row.names) else _WALL
+    return [
+        Sheets(f"{round_} · {language.word(name)}", [table], least=least, may_turn=True) for name, table in sheets
+    ]
 
 
 def _boards(rows: Sequence[Board], *, grouped: bool = False) -> list[list[str | Cell]]:
@@ -260,12 +213,6 @@ def _guest(row: Guest, *, grouped: bool) -> list[str | Cell]:
     return [row.name, *group, row.table, Cell(row.opponent, LOST) if row.bye else row.opponent]
 
 
-def _wall(rows: int, names: Sequence[str] = ()) -> float:
-    """The height of letters that are read from some steps away: a round of few tables has large ones."""
-    size = next((size for most, size in _WALL_SIZES if rows <= most), SIZE)
-    return min(size, _FOR_LONG_NAMES) if any(len(name) > _LONG_NAME for name in names) else size
-
-
 def participants_part(tournament: Tournament, language: Language) -> Sheets:
     """The players or teams by their names."""
     entries = sorted(tournament.field, key=lambda each: alphabetical(each.name))
@@ -275,7 +222,7 @@ def participants_part(tournament: Tournament, language: Language) -> Sheets:
         Column(language.word("rating"), _RIGHT),
     ]
     rows = [[each.name, each.group or "", "" if each.rating is None else str(each.rating)] for each in entries]
-    return Sheets(language.word("participants"), [Table(columns, rows)])
+    return Sheets(language.word("participants"), [Table(columns, rows)], least=_PLAIN)
 
 
 def grid_part(tournament: Tournament, language: Language) -> Sheets | None:
@@ -289,10 +236,10 @@ def grid_part(tournament: Tournament, language: Language) -> Sheets | None:
     widest = max(map(len, rows), default=1)
     filled = [row + [""] * (widest - len(row)) for row in rows]
     columns = [Column(language.word("rounds"), _RIGHT, strong=True), *[Column("", _CENTER)] * (widest - 1)]
-    grid = Table(columns, filled, size=_wall(max(len(rows), 2 * widest)))
+    grid = Table(columns, filled)
     names = [Column(language.word("number"), _RIGHT), Column(language.word("name"), wide=True)]
     listed = [[str(number), tournament.name_of(player)] for player, number in numbers.items()]
-    return Sheets(language.word("grid"), [grid, Table(names, listed)], turned=widest > _UPRIGHT)
+    return Sheets(language.word("grid"), [grid, Table(names, listed)], turned=widest > _UPRIGHT, least=_READABLE)
 
 
 def _meetings(round_: Round, numbers: Mapping[str, int]) -> list[str]:
@@ -316,4 +263,4 @@ def results_part(tournament: Tournament, language: Language) -> Sheets:
         )
         for each in tournament.rounds
     ]
-    return Sheets(language.word("rounds"), tables)
+    return Sheets(language.word("rounds"), tables, least=_PLAIN)

@@ -7,8 +7,9 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from service.exports.pdf.document import Document
+from service.exports.pdf.document import Document, Part, Sheets
 from service.exports.pdf.faces import TAGGED, Faces, faces_for, whole
+from service.exports.pdf.letter_sizes import sized
 
 _TEMPLATE = Path(__file__).parent / "templates" / "print.typ"
 _PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -20,6 +21,7 @@ def typeset(document: Document) -> bytes:
     """A document as PDF. A letter that no font has is drawn as a box with its number."""
     import typst
 
+    document = document._replace(parts=_sized(document))
     texts = frozenset(map(whole, _texts(document)))
     faces = faces_for(texts)
     try:
@@ -30,6 +32,15 @@ def typeset(document: Document) -> bytes:
         return _typeset(document, faces, written)
     except typst.TypstError:  # letters that only together have no drawing; such a print is not tagged
         return _typeset(document, faces, written, tagged=False)
+
+
+def _sized(document: Document) -> list[Part]:
+    """The parts of a document, those that are tables and passages with letters that fill their sheets."""
+    about = document.name, document.about
+    return [
+        sized(part, *about, is_first=number == 0) if isinstance(part, Sheets) else part
+        for number, part in enumerate(document.parts)
+    ]
 
 
 def sheets_in(pdf: bytes) -> int:
