@@ -65,17 +65,6 @@ def _is_before(one: str, other: str) -> bool:
     return one[:shared] < other[:shared]
 
 
-def in_one_line(details: Mapping[str, Any] | None) -> str:
-    """Date and place, as printed things head their tables; empty if neither is told.
-
-    >>> in_one_line({"starts": "2026-11-28T18:00", "place": "Vasamuseet"})
-    '2026-11-28 18:00 · Vasamuseet'
-    """
-    value = details or {}
-    starts = str(value.get("starts", "")).replace("T", " ")
-    return " · ".join(each for each in (starts, str(value.get("place", ""))) if each)
-
-
 def prizes_of(details: Mapping[str, Any] | None, rank: int, players: int = 1) -> tuple[str, ...]:
     """The prizes of a place. Players who share it have those of all the places that they take together.
 

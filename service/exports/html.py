@@ -9,11 +9,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from core.tournament import Tournament
-from core.tournament.details import in_one_line, prize_lines
+from core.tournament.details import prize_lines
 from core.tournament.standings.crosstable import crosstables
 from service.exports.newspaper import newspaper
 from service.exports.svg.text_metrics import printable
 from service.exports.tables import boards, crossed, guests, legend, seat_names, standings_tables, timed_round
+from service.translations.dates import days_and_place
 from service.translations.export_words import Language
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -47,7 +48,7 @@ def _templates() -> Environment:
 
 def _page(template: str, title: str, tournament: Tournament, language: Language, **more: Any) -> str:
     form, status = language.format(tournament.format.name), language.word(tournament.status)
-    about = " · ".join(filter(None, (form, status, in_one_line(tournament.created.details))))
+    about = " · ".join(filter(None, (form, status, days_and_place(tournament.created.details, language.key))))
     return (
         _templates()
         .get_template(template)

@@ -1,10 +1,7 @@
 """Text for a newspaper: who won and how it was decided, the places, and every result, as plain text and as a page."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
-from typing import Any, NamedTuple
-
-from babel.dates import format_date
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament import Tournament
@@ -13,6 +10,7 @@ from core.tournament.model.values import Pairing, Result
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.csv_rows import tie_break_cell
 from service.exports.tables import boards
+from service.translations.dates import weekday
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels
 from service.translations.round_titles import round_title
@@ -37,7 +35,7 @@ class NewspaperText(NamedTuple):
 def newspaper(tournament: Tournament, language: Language) -> NewspaperText:
     """The text of a tournament as it stands; of one that is not over, who leads."""
     about = [
-        _day(tournament.created.details, language),
+        weekday(str((tournament.created.details or {}).get("starts", "")), language.key),
         str((tournament.created.details or {}).get("place", "")),
         language.format(tournament.format.name),
         language.word("entrants", len(tournament.field)),
@@ -59,15 +57,6 @@ def newspaper(tournament: Tournament, language: Language) -> NewspaperText:
         list(_lead(tournament, lines, language)),
         [*places, *rounds],
     )
-
-
-def _day(details: Mapping[str, Any] | None, language: Language) -> str:
-    """The day as people write it; empty where none is told."""
-    starts = str((details or {}).get("starts", ""))
-    if not starts:
-        return ""
-    text = format_date(date.fromisoformat(starts[:10]), "EEEE d MMMM y", locale=language.key)
-    return text[0].upper() + text[1:]
 
 
 def newspaper_text(tournament: Tournament, language: Language) -> str:

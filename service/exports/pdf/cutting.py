@@ -18,6 +18,10 @@ _TO_CONTENT = 2.5
 """The same below a heading, which stays with what is under it."""
 _WIDE = 24.0
 """A gap as wide as that is as good as any wider one."""
+_ALIKE = 2.0
+"""Gaps whose width differs by less are alike; of those the last one is taken."""
+_EVEN = 3
+"""So many lengths of the parts are tried, the most even one first."""
 _GIVEN_UP = 0.5
 """The part of a sheet that may be left empty for a cut in a better place."""
 
@@ -98,6 +102,24 @@ def _sorted(spans: Iterable[tuple[float, float]]) -> Taken:
     return Taken(sorted(start for start, _ in found), sorted(end for _, end in found))
 
 
+def gaps(things: Taken) -> list[float]:
+    """The ends of wide gaps between things, such as those between two brackets."""
+    edges = sorted({*things.starts, *things.ends})
+    return [other for one, other in pairwise(edges) if other - one >= _WIDE and not things.crossed((one + other) / 2)]
+
+
+def evenly_cut(length: float, room: float, things: Taken) -> Cuts:
+    """Cuts like `cut`, of those that need as few parts and cut as little in two the ones with the most even parts."""
+    late = cut(length, room, things)
+    parts = len(late.at) - 1
+    for step in range(_EVEN):
+        even = length / parts + (room - length / parts) * step / _EVEN
+        found = cut(length, even, things)
+        if len(found.at) - 1 == parts and found.crossed <= late.crossed:
+            return found
+    return late
+
+
 def cut(length: float, room: float, things: Taken) -> Cuts:
     """Cuts of a side into parts that have room on a sheet: where the fewest things are, in the widest gap, and late.
 
@@ -111,7 +133,10 @@ def cut(length: float, room: float, things: Taken) -> Cuts:
         near = edges[bisect_right(edges, least) - 1 : bisect_left(edges, most) + 1]
         places = [(min(other - min(other - one, _WIDE) / 2, most), one, other) for one, other in pairwise(near)]
         clear = [(place, min(place - one, other - place)) for place, one, other in places if place >= least]
-        best, _ = min([*clear, (most, 0.0)], key=lambda each: (things.crossed(each[0]), -each[1], -each[0]))
+        best, _ = min(
+            [*clear, (most, 0.0)],
+            key=lambda each: (things.crossed(each[0]), -round(each[1] / _ALIKE), -each[0]),
+        )
         at.append(best)
         crossed += things.crossed(best)
     return Cuts([*at, length], crossed)

@@ -5,13 +5,11 @@ Heights and widths are those with which `print.typ` sets a sheet, in points. Wha
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
-from unicodedata import category, east_asian_width
 
-from service.exports.fonts import BOLD, widths
 from service.exports.pdf.document import SIZE, Cell, Column, Passage, Sheets, Table
+from service.exports.svg.text_metrics import printed_width
 
 MOST = 28.0
 """The height of the largest letters in points."""
@@ -196,15 +194,6 @@ def _text(cell: str | Cell) -> str:
     return cell if isinstance(cell, str) else cell.text
 
 
-@lru_cache(8192)
 def text_ems(text: str) -> float:
     """The width of a text in bold letters, in ems."""
-    known = widths(BOLD)
-    return sum(known[letter] if letter in known else _unknown(letter) for letter in text)
-
-
-def _unknown(letter: str) -> float:
-    """The width of a letter of another font: signs of East Asia and emoji are as wide as high."""
-    if category(letter) in ("Mn", "Me", "Cf"):
-        return 0.0
-    return 1.3 if category(letter) == "So" else 1.0 if east_asian_width(letter) in "WF" else 0.75
+    return printed_width(text, 1)

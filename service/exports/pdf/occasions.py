@@ -1,24 +1,21 @@
 """Parts of a print around the matches: certificates, the programme, the cover of a booklet."""
 
-from datetime import date
-
-from babel.dates import format_date
-
 from core.games import game_of
 from core.series.final import honours
 from core.series.table import Table
 from core.tournament import Tournament
-from core.tournament.details import in_one_line, prize_lines, prizes_of
+from core.tournament.details import prize_lines, prizes_of
 from core.tournament.lateness import rule_of
 from core.tournament.model.state import FINISHED
 from core.tournament.standings.standings import Standing, standings
 from service.exports.pdf.document import Certificate, Certificates, Cover, Passage, Sheets
+from service.translations.dates import days, when
 from service.translations.export_words import Language
 
 _BEST = 3
 """So many places have a certificate; further ones if they have a prize."""
-_PROGRAMME = 13.0
-"""The height of letters of a programme, which hangs at the door, in points."""
+_PROGRAMME = 9.0
+"""The least height of letters of a programme in points. It hangs at the door, and its letters fill it."""
 _NAME, _LEAST_NAME, _LETTERS = 40.0, 18.0, 24
 """The height of a name in points, the least one, and the letters that have the full height in a line."""
 
@@ -42,7 +39,8 @@ def _certificate(
     tournament: Tournament, club: str, line: Standing, lines: list[Standing], language: Language
 ) -> Certificate:
     details = tournament.created.details or {}
-    about = (club, str(details.get("place", "")), _day(str(details.get("starts", "")), language))
+    held = days(str(details.get("starts", "")), str(details.get("ends", "")), language.key)
+    about = (club, str(details.get("place", "")), held)
     shared = sum(each.rank == line.rank for each in lines)
     prizes = prizes_of(tournament.created.details, line.rank)
     return Certificate(
@@ -58,7 +56,7 @@ def _certificate(
 def series_certificates(table: Table, club: str, language: Language) -> Certificates:
     """A certificate for each of the best players of a series, and for those who have a prize of the year."""
     announcement = table.announcement
-    about = " · ".join(filter(None, (club, _period(announcement.begins, announcement.ends, language))))
+    about = " · ".join(filter(None, (club, days(announcement.begins or "", announcement.ends or "", language.key))))
     made = [
         Certificate(
             row.name,
@@ -74,19 +72,9 @@ def series_certificates(table: Table, club: str, language: Language) -> Certific
     return Certificates(language.word("certificate"), made, [language.word("organiser")], turned=True)
 
 
-def _period(begins: str | None, ends: str | None, language: Language) -> str:
-    """The first and the last day of a period, or the one that is known."""
-    return " – ".join(dict.fromkeys(_day(each, language) for each in (begins, ends) if each))
-
-
 def _size(name: str) -> float:
     """The height of the letters of a name, so that a long one has room."""
     return max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(name))))
-
-
-def _day(starts: str, language: Language) -> str:
-    """The day of a local time, as people write it: `28 November 2026`; "" where none is told."""
-    return format_date(date.fromisoformat(starts[:10]), "d MMMM y", locale=language.key) if starts else ""
 
 
 def _place(rank: int, places: int, language: Language) -> str:
@@ -101,7 +89,7 @@ def programme_part(tournament: Tournament, language: Language) -> Sheets:
     details = tournament.created.details or {}
     form, game = language.format(tournament.format.name), language.game(game_of(tournament.created.game).name)
     named = [
-        ("", [in_one_line(details), f"{game} · {form}"]),
+        ("", [*when(details, language.key), str(details.get("place", "")), f"{game} · {form}"]),
         ("", str(details.get("description", "")).splitlines()),
         ("times", [f"{each['time']}  {each['text']}" for each in details.get("schedule", ())]),
         ("round_minutes", [str(details.get("round_minutes", ""))]),
@@ -113,11 +101,11 @@ def programme_part(tournament: Tournament, language: Language) -> Sheets:
         ("contact", [str(details.get("contact", ""))]),
     ]
     passages = [
-        Passage(language.word(key) if key else "", [line for line in lines if line], _PROGRAMME)
+        Passage(language.word(key) if key else "", [line for line in lines if line])
         for key, lines in named
         if any(lines)
     ]
-    return Sheets(language.word("programme"), passages)
+    return Sheets(language.word("programme"), passages, least=_PROGRAMME)
 
 
 def _late_players(tournament: Tournament, language: Language) -> list[str]:

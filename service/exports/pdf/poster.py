@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import unescape
-from itertools import pairwise
+from itertools import pairwise, product
 from math import ceil
 from typing import NamedTuple
 
-from service.exports.fonts import FAMILY
-from service.exports.pdf.cutting import Cuts, cut, filled, taken_across, taken_down, things
+from service.exports.pdf.cutting import Cuts, cut, evenly_cut, filled, gaps, taken_across, taken_down, things
 from service.exports.pdf.document import Poster, Tile
 from service.exports.request import Paper
 from service.exports.svg.bracket import bracket_svg, progress
-from service.exports.svg.canvas import SIZE
+from service.exports.svg.canvas import IN_PRINT, SIZE
 from service.exports.svg.drawn_texts import DrawnText, drawn_texts, without_texts
 from service.exports.svg.sheet_layout import Layout
 from service.exports.svg.tree_layout import GAP_DOWN, MOST_DOWN
@@ -22,15 +22,16 @@ _LONG, _SHORT = 297.0, 210.0
 """The sides of A4 in mm."""
 _EDGE, _CUT_EDGE = 5.0, 12.0
 """The edge that printers leave white, and the one around a part of a poster, for the marks."""
-_LEAST = 2.4
-"""The least height of plain letters in mm, which are readable on a wall."""
+_LEAST, _LEAST_OF_ONE = 2.4, 2.3
+"""The least height of plain letters in mm, which are readable on a wall: on several sheets, and on a single one."""
 _LARGEST = 5.0
-_STEPS = 12
-"""Scales that are tried for cuts between the texts, from the largest to that of the least letters."""
-_SHEET, _CROSSED, _SPARSE = 4, 6, 6
+_STEPS = 6
+"""Scales that are tried for cuts between the texts, from the largest to that of the least letters, beside those at
+which a bracket or a row of groups fills a sheet."""
+_SHEET, _CROSSED, _SPARSE = 4, 8, 6
 """The costs of a sheet, of a thing that is cut in two, and of a sheet with fewer than `_FEW` texts."""
-_FEW = 10
-"""A match has up to six texts: two seeds, names and results."""
+_FEW = 16
+"""A match has up to six texts: two seeds, names and results. A column of them has a heading."""
 _NAMES = (360, 280)
 """The room of names at most that is tried."""
 _LOOSER = 7
@@ -123,8 +124,14 @@ def _best(given: Paper, language: Language) -> _Poster:
     Of that one the matches then stand as far apart as the same sheets allow.
     """
 
+    @cache
+    def cut_up_drawing(svg: str) -> _Poster:
+        return _cut(svg)
+
     def cut_up(layout: Layout | None) -> _Poster:
-        return _cut(bracket_svg(given.tournament, given.brackets, language, FAMILY, shaped=False, layout=layout))
+        return cut_up_drawing(
+            bracket_svg(given.tournament, given.brackets, language, IN_PRINT, shaped=False, layout=layout)
+        )
 
     usual = cut_up(None)
     if len(usual.filled) <= 1:
@@ -169,12 +176,16 @@ def _cut(svg: str) -> _Poster:
     found = []
     for turned in (True, False):
         room, most = _room(_CUT_EDGE, turned=turned), _several(wide, high, turned=turned).scale
-        for step in range(_STEPS + 1):
-            scale = most - (most - min(most, _LEAST / SIZE)) * step / _STEPS
-            down = cut(high, room[1] / scale, rows)
-            bands = [[each for each in drawn if each.top < low and each.bottom > top] for top, low in pairwise(down.at)]
-            across = [cut(wide, room[0] / scale, taken_across(band)) for band in bands]
-            found.append(_Poster(svg, turned, scale, across, down, filled(places, across, down.at)))
+        least = min(most, _LEAST / SIZE)
+        steps = [most - (most - least) * step / _STEPS for step in range(_STEPS + 1)]
+        whole = [room[1] / place for place in gaps(rows)]
+        for scale in [*steps, *(each for each in whole if least <= each <= most)]:
+            for down_way, across_way in product((cut, evenly_cut), repeat=2):
+                down = down_way(high, room[1] / scale, rows)
+                spans = pairwise(down.at)
+                bands = [[each for each in drawn if each.top < low and each.bottom > top] for top, low in spans]
+                across = [across_way(wide, room[0] / scale, taken_across(band)) for band in bands]
+                found.append(_Poster(svg, turned, scale, across, down, filled(places, across, down.at)))
     return min(found, key=lambda each: (each.cost, -each.scale))
 
 
@@ -186,7 +197,7 @@ def sheets_for(wide: float, high: float) -> Sheets:
     """
     for turned in (True, False):
         one = _scale(wide, high, 1, 1, _room(_EDGE, turned=turned))
-        if one * SIZE >= _LEAST:
+        if one * SIZE >= _LEAST_OF_ONE:
             return Sheets(turned, 1, 1, min(one, _LARGEST / SIZE))
     several = [_several(wide, high, turned=turned) for turned in (True, False)]
     return min(several, key=lambda each: (each.number, -each.scale))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.club.look import readable
 from core.tournament import Tournament
 from core.tournament.model.visibility import before_round
-from service.exports.pdf.document import RED, Document, Part, Sheets
+from service.exports.pdf.document import RED, Document, Part, Sheets, Table
 from service.exports.pdf.occasions import certificates_part, cover_part, programme_part
 from service.exports.pdf.poster import poster
 from service.exports.pdf.prizes import prizes_part
@@ -118,7 +118,8 @@ def booklet(order: Order) -> Sequence[Part | None]:
         return before
     drawn = bracket(order) if order.paper.brackets else []
     rounds = results_part(order.tournament, order.language)
-    return [*before, *standings(order), *crosstable(order), rounds, *drawn, *rulings(order)]
+    decided = [part for part in rulings(order) if isinstance(part, Sheets) and isinstance(part.blocks[0], Table)]
+    return [*before, *standings(order), *crosstable(order), rounds, *drawn, *decided]
 
 
 # ── of a round ───────────────────────────────────────────────────────────────────────────────────────────────────────

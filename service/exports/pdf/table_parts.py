@@ -188,9 +188,7 @@ def pairings_parts(tournament: Tournament, number: int, language: Language) -> l
     ]
     round_ = timed_round(tournament, number, language)
     least = _PLAIN if any(len(name) > _LONG_NAME for row in rows for name in row.names) else _WALL
-    return [
-        Sheets(f"{round_} · {language.word(name)}", [table], least=least, may_turn=True) for name, table in sheets
-    ]
+    return [Sheets(f"{round_} · {language.word(name)}", [table], least=least, may_turn=True) for name, table in sheets]
 
 
 def _boards(rows: Sequence[Board], *, grouped: bool = False) -> list[list[str | Cell]]:

@@ -3,15 +3,26 @@
 from collections.abc import Mapping, Sequence
 
 from core.tournament.brackets.view import BracketView, SeatView, SlotView
-from core.tournament.details import in_one_line
 from core.tournament.model.state import RUNNING, Tournament
 from core.tournament.model.values import Round
 from core.tournament.standings.crosstable import OPPONENTS, CrossTable, crosstables
-from service.exports.svg.canvas import FAINT, FONTS, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
+from service.exports.svg.canvas import (
+    FAINT,
+    INK,
+    LEAST_CROWDING,
+    ON_SCREEN,
+    SIZE,
+    SMALL,
+    SOFT,
+    TITLE,
+    Drawing,
+    Medium,
+    crowding,
+)
 from service.exports.svg.grids import draw_grids, draw_rounds
 from service.exports.svg.sheet_layout import Layout, Placed, composed
-from service.exports.svg.text_metrics import text_width
 from service.exports.svg.tree_layout import GAP_ACROSS, ROW, Box, drawn_slots, is_bye
+from service.translations.dates import days_and_place
 from service.translations.export_words import Language
 from service.translations.round_titles import bracket_round_title
 
@@ -27,7 +38,7 @@ def bracket_svg(
     tournament: Tournament,
     brackets: Sequence[BracketView],
     language: Language,
-    fonts: str = FONTS,
+    medium: Medium = ON_SCREEN,
     *,
     shaped: bool = True,
     layout: Layout | None = None,
@@ -39,30 +50,30 @@ def bracket_svg(
     """
     about = progress(tournament, brackets, language)
     if layout is not None:
-        drawing, width, height = _drawn(tournament, brackets, language, about, layout.names, layout)
-        return drawing.sheet(width, height, tournament.created.name, about, fonts, shaped=shaped)
-    drawing, width, height = _drawn(tournament, brackets, language, about, _NAME)
+        drawing, width, height = _drawn(tournament, brackets, language, medium, layout.names, layout)
+        return drawing.sheet(width, height, tournament.created.name, about, shaped=shaped)
+    drawing, width, height = _drawn(tournament, brackets, language, medium, _NAME)
     most = max(crowding(width, height), LEAST_CROWDING) * _SMALLER
     for room in _ROOMIER:
-        roomy = _drawn(tournament, brackets, language, about, room)
+        roomy = _drawn(tournament, brackets, language, medium, room)
         if crowding(*roomy[1:]) <= most:
             drawing, width, height = roomy
             break
-    return drawing.sheet(width, height, tournament.created.name, about, fonts, shaped=shaped)
+    return drawing.sheet(width, height, tournament.created.name, about, shaped=shaped)
 
 
 def _drawn(
     tournament: Tournament,
     brackets: Sequence[BracketView],
     language: Language,
-    about: str,
+    medium: Medium,
     name: float,
     layout: Layout | None = None,
 ) -> tuple[Drawing, float, float]:
     """All of it with names in at most so much room, and its width and height."""
-    drawing = Drawing()
+    drawing = Drawing(medium)
     drawing.text(0, TITLE, tournament.created.name, 900, size=TITLE, bold=True)
-    drawing.text(0, TITLE + 22, about, 900, fill=SOFT)
+    drawing.text(0, TITLE + 22, progress(tournament, brackets, language), 900, fill=SOFT)
     y = TITLE + 22.0 + 30
     width = 0.0
     if tournament.seed is None:
@@ -99,7 +110,7 @@ def progress(tournament: Tournament, brackets: Sequence[BracketView], language: 
     """One line that says what this is and how far it has come."""
     form = language.format(tournament.format.name)
     parts = [form, language.word("entrants", len(tournament.field))]
-    held = [each for each in [in_one_line(tournament.created.details)] if each]
+    held = [each for each in [days_and_place(tournament.created.details, language.key)] if each]
     if tournament.status != RUNNING:
         return " · ".join([*parts, language.word(tournament.status), *held])
     slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket) if not is_bye(slot)]
@@ -124,7 +135,7 @@ class _Brackets:
         slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket)]
         self._home = {slot.slot: bracket.bracket for bracket in brackets for _, _, slot in drawn_slots(bracket)}
         names = [seat.name or "" for slot in slots for seat in slot.seats]
-        widest = max((text_width(name, SIZE) for name in names), default=0)
+        widest = max((drawing.width(name, SIZE) for name in names), default=0)
         self._name = min(max(widest + 2, _LEAST_NAME), most)
         self._width = _SEED + self._name + _SCORE
         self._numbers = numbered(brackets)
@@ -208,7 +219,7 @@ class _Brackets:
         drawing.box(box.x, box.y, self._width, box.height, look="soft")
         seat = next((each for each in box.slot.seats if not each.bye), None)
         word = self._language.cell("bye")
-        room = text_width(word, SMALL + 1)
+        room = drawing.width(word, SMALL + 1)
         drawing.text(
             box.x + self._width - _PAD, box.y + 14, word, room, size=SMALL + 1, fill=FAINT, anchor="end", slanted=True
         )

@@ -7,13 +7,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
 from math import ceil, sqrt
+from typing import NamedTuple
 
-from service.exports.svg.text_metrics import printable, shortened
+from service.exports.fonts import FAMILY
+from service.exports.svg.text_metrics import Measure, printable, printed_width, shortened, text_width
 
 INK, SOFT, FAINT, LINE, PAPER = "#231d18", "#5d5348", "#857b6f", "#9a8f80", "#ffffff"
 SIZE, SMALL, TITLE = 13, 10, 24
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-MARGIN = 36
+
+
+class Medium(NamedTuple):
+    """The fonts of a drawing, the first that a reader has, the width of its texts, and the room around it."""
+
+    fonts: str
+    width: Measure
+    margin: float
+
+
+ON_SCREEN, IN_PRINT = Medium(FONTS, text_width, 36), Medium(FAMILY, printed_width, 8)
+"""A print has margins of its own."""
 LEAST = 820
 """The least width of a sheet: a small bracket is not blown up to a poster."""
 LEAST_CROWDING = LEAST / sqrt(2)
@@ -24,9 +37,10 @@ _SHEETS = {"A4": (297, 210), "A3": (420, 297)}
 
 
 class Drawing:
-    """The elements drawn so far, in the order of drawing."""
+    """The elements drawn so far, in the order of drawing. `width` is that of a text in letters of a size."""
 
-    def __init__(self) -> None:
+    def __init__(self, medium: Medium = ON_SCREEN) -> None:
+        self._fonts, self.width, self._margin = medium
         self._parts: list[str] = []
 
     @contextmanager
@@ -70,7 +84,7 @@ class Drawing:
     ) -> None:
         """A text whose letters stand on `y`, shortened to its room; where it was, its title says all of it."""
         whole = printable(text)
-        shown = shortened(whole, room, size)
+        shown = shortened(whole, room, size, self.width)
         if not shown:
             return
         look = (' font-weight="700"' if bold else "") + (' font-style="italic"' if slanted else "")
@@ -80,12 +94,10 @@ class Drawing:
         title = "" if shown == whole else f"<title>{_quoted(whole)}</title>"
         self._parts.append(f'<text x="{_n(x)}" y="{_n(y)}" data-room="{_n(room)}"{look}>{_quoted(shown)}{title}</text>')
 
-    def sheet(
-        self, width: float, height: float, title: str, about: str, fonts: str = FONTS, *, shaped: bool = True
-    ) -> str:
+    def sheet(self, width: float, height: float, title: str, about: str, *, shaped: bool = True) -> str:
         """The whole as an SVG; if `shaped`, like a sheet of paper, across unless it is much higher than wide."""
         upright = is_upright(width, height)
-        wide, high = ceil(width + 2 * MARGIN), ceil(height + 2 * MARGIN)
+        wide, high = ceil(width + 2 * self._margin), ceil(height + 2 * self._margin)
         if shaped:
             across, up = (1, sqrt(2)) if upright else (sqrt(2), 1)
             unit = max(wide / across, high / up, LEAST / across)
@@ -94,8 +106,8 @@ class Drawing:
         if SIZE * long_ / max(wide, high) < _LEAST_MM:
             long_, short = _SHEETS["A3"]
         paper = (short, long_) if upright else (long_, short)
-        left = max(MARGIN, (wide - width) / 2)
-        look = f'font-family="{fonts}" font-size="{SIZE}" fill="{INK}"'
+        left = max(self._margin, (wide - width) / 2)
+        look = f'font-family="{self._fonts}" font-size="{SIZE}" fill="{INK}"'
         size = f'width="{paper[0]}mm" height="{paper[1]}mm" viewBox="0 0 {wide} {high}"'
         return "\n".join(
             [
@@ -104,7 +116,7 @@ class Drawing:
                 f"<title>{_quoted(title)}</title>",
                 f"<desc>{_quoted(about)}</desc>",
                 f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
-                f'<g transform="translate({_n(left)} {MARGIN})">',
+                f'<g transform="translate({_n(left)} {_n(self._margin)})">',
                 *self._parts,
                 "</g>",
                 "</svg>",

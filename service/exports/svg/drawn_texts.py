@@ -9,7 +9,7 @@ from html import unescape
 from typing import NamedTuple
 
 from service.exports.svg.canvas import INK, SIZE
-from service.exports.svg.text_metrics import text_width
+from service.exports.svg.text_metrics import printed_width
 
 _TEXT = re.compile(
     r'<text x="(-?[\d.]+)" y="(-?[\d.]+)" data-room="([\d.]+)"([^>]*)>([^<]*)(?:<title>[^<]*</title>)?</text>'
@@ -20,7 +20,7 @@ _SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class DrawnText(NamedTuple):
-    """A text whose letters stand on `y`. `left` is where it begins by the widths of the widest screen font."""
+    """A text whose letters stand on `y`. `left` is where it begins in the letters of a print."""
 
     x: float
     y: float
@@ -34,8 +34,8 @@ class DrawnText(NamedTuple):
 
     @property
     def width(self) -> float:
-        """The width of the text, by the widest of the customary screen fonts."""
-        return text_width(self.text, self.size)
+        """The width of the text in bold letters of a print."""
+        return printed_width(self.text, self.size)
 
     @property
     def left(self) -> float:

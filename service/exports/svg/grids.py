@@ -11,7 +11,6 @@ from core.tournament.standings.crosstable import Cell, CrossTable, Row
 from core.tournament.teams.meeting_scores import Line, MeetingScore
 from core.tournament.views.csv_rows import by_table
 from service.exports.svg.canvas import FAINT, INK, SIZE, SMALL, SOFT, Drawing
-from service.exports.svg.text_metrics import text_width
 from service.translations.export_words import Language
 from service.translations.isolation import beside
 
@@ -38,14 +37,14 @@ def draw_grids(
     A match is named where it is met first, and not at all if it is in `seen`. Names have at most `most` room.
     """
     names = [row.line.name for table in tables for row in table.rows]
-    name = min(max([text_width(each, SIZE) + 8 for each in names] + [_LEAST]), most)
+    name = min(max([drawing.width(each, SIZE) + 8 for each in names] + [_LEAST]), most)
     met = [
         [cell for cell in cells if cell.kind is not None]
         for table in tables
         for row in table.rows
         for cells in row.cells
     ]
-    wide = max([_CELL, *(text_width(score(each, language), SIZE - 1) + 6 for cells in met for each in cells)])
+    wide = max([_CELL, *(drawing.width(score(each, language), SIZE - 1) + 6 for cells in met for each in cells)])
     most_met = max(map(len, met), default=0)
     room = Room(name, wide, _ROW if most_met <= _IN_A_ROW else _ROW + (most_met - _IN_A_ROW) * _BELOW)
     sizes = [(_width(table, room), _height(table, room)) for table in tables]
@@ -201,10 +200,10 @@ class _Columns(NamedTuple):
         return self.black + self.side
 
 
-def _columns(tournament: Tournament, most: float) -> _Columns:
+def _columns(drawing: Drawing, tournament: Tournament, most: float) -> _Columns:
     """A line with room for any player and place; no name takes more than `most`."""
-    names = [text_width(tournament.name_of(each), SIZE) + 4 for entry in tournament.field for each in entry.people]
-    tables = [text_width(each, SMALL) + 2 for each in tournament.seated.values()]
+    names = [drawing.width(tournament.name_of(each), SIZE) + 4 for entry in tournament.field for each in entry.people]
+    tables = [drawing.width(each, SMALL) + 2 for each in tournament.seated.values()]
     return _Columns(min(max([_LEAST_TABLE, *tables]), most), min(max([_LEAST_SIDE, *names]), most))
 
 
@@ -212,7 +211,7 @@ def draw_rounds(
     drawing: Drawing, tournament: Tournament, rounds: Sequence[Round], language: Language, top: float, *, most: float
 ) -> tuple[float, float]:
     """Draw rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
-    columns = _columns(tournament, most)
+    columns = _columns(drawing, tournament, most)
     wide = columns.wide
     heights = [_LINE * (_lines(tournament, each) + 1.5) for each in rounds]
     across = _across([wide] * len(rounds), heights) if rounds else 1
