@@ -48,8 +48,8 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 class Export(NamedTuple):
     """A kind of file: its media type, what it is about, and what makes its bytes. `of_round`: it is about one round.
 
-    `inline`: it is shown rather than saved. `with_rulings`: it has the rulings made at tables. Raises `NotFound` for a
-    round that is not there.
+    `inline`: it is shown rather than saved. `with_rulings`: it has the rulings made at tables. `sheets` reckons
+    those of a print. Raises `NotFound` for a round that is not there.
     """
 
     media: str
@@ -58,6 +58,7 @@ class Export(NamedTuple):
     of_round: bool = False
     inline: bool = False
     with_rulings: bool = False
+    sheets: Callable[[Paper, ExportOptions], int] | None = None
 
 
 Rows = Iterable[Sequence[Cell]]
@@ -77,7 +78,8 @@ def _text(media: str, about: str, text: Callable[[Paper, ExportOptions], str], *
 def _print(
     title: str, about: str, parts: prints.Parts, *, of_round: bool = False, with_rulings: bool = False
 ) -> Export:
-    return Export(PDF, about, prints.printed(title, parts), of_round, inline=True, with_rulings=with_rulings)
+    made, sheets = prints.printed(title, parts), prints.sheets_of(parts)
+    return Export(PDF, about, made, of_round, inline=True, with_rulings=with_rulings, sheets=sheets)
 
 
 def _report(about: str, profile: str) -> Export:

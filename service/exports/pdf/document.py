@@ -5,6 +5,7 @@ The texts are data for the template and never its source, so a name cannot be an
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import ClassVar, NamedTuple
 
 from service.exports.svg.drawn_texts import DrawnText
@@ -14,6 +15,8 @@ SIZE = 10.0
 """The height of plain letters, in points of a 72nd of an inch."""
 
 MEETING = "meeting"
+_HIGH = 297.0
+"""The height of a sheet in mm."""
 
 
 class Column(NamedTuple):
@@ -136,6 +139,11 @@ class Slips(Part):
     slips: Sequence[Slip] = ()
     height: float = 0
     row: float = 0
+
+    @property
+    def sheets(self) -> int:
+        """The number of sheets."""
+        return ceil(len(self.slips) / (2 * int(_HIGH / self.height)))
 
 
 class Certificate(NamedTuple):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
+from service.exports.fonts import BOLD, REGULAR
 from service.exports.pdf.document import SIZE, Cell, Column, Passage, Sheets, Table
 from service.exports.svg.text_metrics import printed_width
 
@@ -27,11 +28,11 @@ _GAP, _NAME, _NOTE, _LINE = 1.4, 1.2 * _CAPITAL + 0.7, 0.9 * _CAPITAL + 0.6, 0.6
 _AROUND = 1.0
 """The room at both sides of a cell."""
 _TOGETHER = 450.0
-"""What is at most as high stays on one sheet."""
+"""What is at most as high stays on one sheet, except the first block of a part."""
 _FEW = 5 * (_CAPITAL + 2 * _AIR)
 """A last sheet that is filled less is as bad as a further one."""
-_TURNED_GAIN, _SAFE = 1.2, 0.985
-"""So much larger letters must be to turn a sheet, and the part of the room that is used."""
+_TURNED_GAIN, _SAFE, _EXACT = 1.2, 0.985, 0.998
+"""So much larger letters must be to turn a sheet, and the parts of its width and of its height that are used."""
 
 
 class _Room(NamedTuple):
@@ -57,17 +58,28 @@ def sized(part: Sheets, name: str, about: str, *, is_first: bool) -> Sheets:
     """
     if not part.least or not part.blocks:
         return part
+    turned, room, (number, size, filled) = _laid_out(part, name, about, is_first=is_first)
+    rows = sum(len(each.rows) + 1 for each in part.blocks if isinstance(each, Table))
+    spare = (room.first * _EXACT - filled) / (2 * size * rows) if number == 1 and rows else 0
+    blocks = [replace_size(each, size) for each in part.blocks]
+    return replace(part, blocks=blocks, turned=turned, air=_AIR + max(0.0, min(spare, _MOST_AIR - _AIR)))
+
+
+def number_of_sheets(part: Sheets, name: str, about: str, *, is_first: bool) -> int:
+    """The number of sheets of a part whose letters are sized, before it is printed."""
+    return _laid_out(part, name, about, is_first=is_first)[2].sheets if part.blocks else 1
+
+
+def _laid_out(part: Sheets, name: str, about: str, *, is_first: bool) -> tuple[bool, _Room, _Choice]:
+    """True for sheets that lie across, their room, and the letters on them."""
     ways = (False, True) if part.may_turn else (part.turned,)
-    found = {turned: _chosen(part, _room(part, name, about, turned=turned, is_first=is_first)) for turned in ways}
+    rooms = {turned: _room(part, name, about, turned=turned, is_first=is_first) for turned in ways}
+    found = {turned: _chosen(part, room) for turned, room in rooms.items()}
     turned = part.turned
     if part.may_turn:
         upright, across = found[False], found[True]
-        turned = across.sheets == 1 and across.sheets <= upright.sheets and across.size > upright.size * _TURNED_GAIN
-    room, (number, size, filled) = _room(part, name, about, turned=turned, is_first=is_first), found[turned]
-    rows = sum(len(each.rows) + 1 for each in part.blocks if isinstance(each, Table))
-    spare = (room.first * _SAFE - filled) / (2 * size * rows) if number == 1 and rows else 0
-    blocks = [replace_size(each, size) for each in part.blocks]
-    return replace(part, blocks=blocks, turned=turned, air=_AIR + max(0.0, min(spare, _MOST_AIR - _AIR)))
+        turned = across.sheets == 1 and across.size > upright.size * _TURNED_GAIN
+    return turned, rooms[turned], found[turned]
 
 
 def replace_size(block: Table | Passage, size: float) -> Table | Passage:
@@ -93,15 +105,15 @@ def _room(part: Sheets, name: str, about: str, *, turned: bool, is_first: bool) 
     wide, high = wide - _BESIDE, high - _ABOVE - _FOOT
     head = _LATER_HEAD
     if is_first:
-        further = _lines(text_ems(name), _NAME_SIZE, wide) - 1, _lines(text_ems(about), SIZE, wide) - 1
+        further = _lines(name, _NAME_SIZE, wide) - 1, _lines(about, SIZE, wide, REGULAR) - 1
         head = _HEAD + (_CAPITAL + _LEADING) * (_NAME_SIZE * further[0] + SIZE * further[1])
     if part.title:
-        head += _TITLE + (_CAPITAL + _LEADING) * _TITLE_SIZE * (_lines(text_ems(part.title), _TITLE_SIZE, wide) - 1)
+        head += _TITLE + (_CAPITAL + _LEADING) * _TITLE_SIZE * (_lines(part.title, _TITLE_SIZE, wide) - 1)
     return _Room(wide, high - head, high)
 
 
 class _Measured(NamedTuple):
-    """A block with its widths in ems: those of the columns and of the widest text of each row, or of the lines."""
+    """A block with its widths in ems: of a table those of the columns and of the widest text of each row."""
 
     block: Table | Passage
     columns: Sequence[float]
@@ -110,7 +122,7 @@ class _Measured(NamedTuple):
 
 def _measured(block: Table | Passage) -> _Measured:
     if isinstance(block, Passage):
-        return _Measured(block, (), [text_ems(line) for line in block.lines])
+        return _Measured(block, (), ())
     wide = [place for place, column in enumerate(block.columns) if column.wide]
     texts = [max((text_ems(_text(row[place])) for place in wide if place < len(row)), default=0) for row in block.rows]
     return _Measured(block, _column_widths(block), texts)
@@ -129,17 +141,17 @@ def _chosen(part: Sheets, room: _Room) -> _Choice:
 
 def _filled(blocks: Sequence[_Measured], size: float, room: _Room) -> _Choice:
     """The sheets that blocks fill with letters of a size, block below block."""
-    sheets, used, most = 1, 0.0, room.first * _SAFE
+    sheets, used, most = 1, 0.0, room.first * _EXACT
     for number, each in enumerate(blocks):
         own = size * each.block.size / SIZE
         gap = _GAP * own if number else max(0.0, _GAP * own - _BELOW_TITLE)
         parts = [own * ems for ems in _heights(each, own, room.wide)]
-        if sum(parts) <= _TOGETHER:
+        if number and sum(parts) <= _TOGETHER:
             parts = [sum(parts)]
         head = _head_row(each.block) * own if isinstance(each.block, Table) and len(parts) > 1 else 0
         for height in parts:
             if used + gap + height > most:
-                sheets, used, most, gap = sheets + 1, head, room.others * _SAFE, 0.0
+                sheets, used, most, gap = sheets + 1, head, room.others * _EXACT, 0.0
             used, gap = used + gap + height, 0.0
     return _Choice(sheets, size, used)
 
@@ -148,8 +160,8 @@ def _heights(measured: _Measured, size: float, room: float) -> Iterator[float]:
     """The heights of what stays together in a block, in ems: a name with the first row, a row, a line, the notes."""
     block, above = measured.block, _NAME if measured.block.name else 0.0
     if isinstance(block, Passage):
-        for width in measured.texts:
-            yield above + _LINE + _text_height(_lines(width, size, room))
+        for line in block.lines:
+            yield above + _LINE + _text_height(_lines(line, size, room, REGULAR))
             above = 0.0
         return
     narrow = sum(width for column, width in zip(block.columns, measured.columns, strict=True) if not column.wide)
@@ -159,12 +171,22 @@ def _heights(measured: _Measured, size: float, room: float) -> Iterator[float]:
         yield above + _text_height(ceil(width / share) or 1) + 2 * _AIR
         above = 0.0
     if block.notes:
-        notes = [_lines(text_ems(note), 0.9 * size, room) for note in block.notes]
+        notes = [_lines(note, 0.9 * size, room, REGULAR) for note in block.notes]
         yield sum(_NOTE + 0.9 * _text_height(lines) - 0.9 * _CAPITAL for lines in notes)
 
 
-def _lines(ems: float, size: float, room: float) -> int:
-    return ceil(ems * size / room) or 1
+def _lines(text: str, size: float, room: float, weight: str = BOLD) -> int:
+    """The number of lines of a text, broken between its words."""
+    if printed_width(text, size, weight) <= room:
+        return 1
+    lines, used, space = 1, 0.0, printed_width(" ", size, weight)
+    for word in text.split():
+        width = printed_width(word, size, weight)
+        if used and used + space + width > room:
+            lines, used = lines + 1, width
+        else:
+            used += space + width
+    return lines
 
 
 def _text_height(lines: int) -> float:

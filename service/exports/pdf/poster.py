@@ -79,12 +79,6 @@ class _Poster(NamedTuple):
         return _SHEET * len(self.filled) + _CROSSED * self.crossed + _SPARSE * sparse
 
 
-def number_of_sheets(given: Paper, language: Language) -> int:
-    """The number of sheets of a poster, before it is printed."""
-    found = _best(given._replace(tournament=given.tournament._replace(id="")), language)
-    return max(1, len(found.filled))
-
-
 def poster(given: Paper, language: Language) -> Poster:
     """The drawing of a tournament over as few sheets as it needs. A sheet on which nothing would stand is left out."""
     found = _best(given._replace(tournament=given.tournament._replace(id="")), language)  # a wall has no use for ids
@@ -178,8 +172,8 @@ def _cut(svg: str) -> _Poster:
         room, most = _room(_CUT_EDGE, turned=turned), _several(wide, high, turned=turned).scale
         least = min(most, _LEAST / SIZE)
         steps = [most - (most - least) * step / _STEPS for step in range(_STEPS + 1)]
-        whole = [room[1] / place for place in gaps(rows)]
-        for scale in [*steps, *(each for each in whole if least <= each <= most)]:
+        exact = [room[1] / place for place in gaps(rows)]
+        for scale in [*steps, *(each for each in exact if least <= each <= most)]:
             for down_way, across_way in product((cut, evenly_cut), repeat=2):
                 down = down_way(high, room[1] / scale, rows)
                 spans = pairwise(down.at)

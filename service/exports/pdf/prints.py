@@ -6,7 +6,8 @@ from typing import NamedTuple
 from core.club.look import readable
 from core.tournament import Tournament
 from core.tournament.model.visibility import before_round
-from service.exports.pdf.document import RED, Document, Part, Sheets, Table
+from service.exports.pdf.document import RED, Document, Part, Poster, Sheets, Slips, Table
+from service.exports.pdf.letter_sizes import number_of_sheets
 from service.exports.pdf.occasions import certificates_part, cover_part, programme_part
 from service.exports.pdf.poster import poster
 from service.exports.pdf.prizes import prizes_part
@@ -52,6 +53,27 @@ def printed(title: str, parts: Parts) -> Callable[[Paper, ExportOptions], bytes]
         return typeset(_document(order, title, [part for part in parts(order) if part is not None]))
 
     return make
+
+
+def sheets_of(parts: Parts) -> Callable[[Paper, ExportOptions], int]:
+    """What reckons the sheets of a print of these parts, before it is printed."""
+
+    def count(given: Paper, asked: ExportOptions) -> int:
+        order = Order(given, asked, language(asked.lang))
+        shown = [part for part in parts(order) if part is not None]
+        about = order.tournament.created.name, progress(order.tournament, order.paper.brackets, order.language)
+        return max(1, sum(_sheets_of(part, *about, is_first=number == 0) for number, part in enumerate(shown)))
+
+    return count
+
+
+def _sheets_of(part: Part, name: str, about: str, *, is_first: bool) -> int:
+    if isinstance(part, Sheets):
+        return number_of_sheets(part, name, about, is_first=is_first)
+    if isinstance(part, Slips):
+        return part.sheets
+    assert isinstance(part, Poster), "no other part is reckoned"
+    return len(part.tiles)
 
 
 def _document(order: Order, title: str, parts: Sequence[Part]) -> Document:

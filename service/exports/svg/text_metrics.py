@@ -71,9 +71,9 @@ def text_width(text: str, size: float) -> float:
 
 
 @lru_cache(8192)
-def printed_width(text: str, size: float) -> float:
-    """The width of a text in bold letters of a print of this size, in the same unit."""
-    known = widths(BOLD)
+def printed_width(text: str, size: float, weight: str = BOLD) -> float:
+    """The width of a text in letters of a print of this size, in the same unit."""
+    known = widths(weight)
     return sum(known[letter] if letter in known else _of_another_font(letter) for letter in text) * size
 
 

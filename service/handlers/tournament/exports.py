@@ -20,13 +20,11 @@ from service.bootstrap import Dependencies
 from service.exports import EXPORTS, PDF, ExportOptions, is_on_paper, paper
 from service.exports import calendar as calendars
 from service.exports.calendar import Chosen, Expected, Setting
-from service.exports.pdf.poster import number_of_sheets
 from service.handlers.match.referees_facts import of_tournament
 from service.handlers.planning.expected_end import STEP, expected_end, step_of
 from service.handlers.tournament.timetable import expected_times
 from service.handlers.tournament.tournaments import may_read, may_read_both
 from service.repository import reading_on_paper
-from service.translations.export_words import language
 
 
 def export(
@@ -57,17 +55,22 @@ def export(
         return deps.answers.get((tournament_id, whole.version, ruled, drafts, name, asked), make)
 
 
-def poster_sheets(deps: Dependencies, principal: Principal | None, tournament_id: str, lang: str) -> int:
-    """The number of sheets of the poster of a tournament, as this reader may see it."""
+def number_of_sheets(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, name: str, lang: str, round_: int = 0
+) -> int:
+    """The number of sheets of a print, as this reader may see it."""
     with reading_on_paper():
         _, whole = may_read_both(deps, principal, tournament_id)
-    drafts = can_see_drafts(principal, whole.created.club)
+    drafts, reckon = can_see_drafts(principal, whole.created.club), EXPORTS[name].sheets
+    assert reckon is not None, "only prints have sheets"
 
     def count() -> bytes:
-        return b"%d" % number_of_sheets(paper(whole, tuple, drafts=drafts, lang=lang), language(lang))
+        given, asked = paper(whole, tuple, drafts=drafts, lang=lang), ExportOptions(lang=lang, round=round_)
+        return b"%d" % reckon(given, asked)
 
     with reading_on_paper():
-        return int(deps.answers.get((tournament_id, whole.version, drafts, "sheets of bracket.pdf", lang), count))
+        key = (tournament_id, whole.version, drafts, f"sheets of {name}", lang, round_)
+        return int(deps.answers.get(key, count))
 
 
 class Bracket(NamedTuple):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.exports import EXPORTS, ExportOptions
 from service.exports.pdf.cutting import Taken, Thing, cut, things
-from service.exports.pdf.poster import Sheets, _best, number_of_sheets, poster, sheets_for
+from service.exports.pdf.poster import Sheets, _best, poster, sheets_for
 from service.exports.pdf.typesetting import sheets_in
 from service.exports.svg.canvas import SIZE
 from service.exports.svg.drawn_texts import drawn_texts
@@ -131,5 +131,6 @@ def test_a_poster_has_few_sheets_none_blank_and_none_of_a_single_match(form: str
 @pytest.mark.parametrize("field", [8, 24])
 def test_the_sheets_are_known_before_anything_is_printed(field: int) -> None:
     drawn = on_paper(played(entered("double_elimination", field)))
-    print_ = EXPORTS["bracket.pdf"].make(drawn, ExportOptions(lang="sv"))
-    assert number_of_sheets(drawn, language("sv")) == len(texts(print_)) == sheets_in(print_)
+    print_, asked = EXPORTS["bracket.pdf"], ExportOptions(lang="sv")
+    made = print_.make(drawn, asked)
+    assert print_.sheets(drawn, asked) == len(texts(made)) == sheets_in(made)

@@ -14,7 +14,7 @@ from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
 from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
 from service.handlers import prepared_files
 from service.handlers.desk.desk import current
-from service.handlers.tournament.exports import poster_sheets
+from service.handlers.tournament.exports import number_of_sheets
 from service.handlers.tournament.tournaments import may_read
 from service.store.prepared_files import UNFINISHED, PreparedFile
 from service.translations import OFFERED
@@ -100,7 +100,7 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     principal = visitor(request)
     state = may_read(deps(), principal, tournament_id)
     offered = {name: each for name, each in EXPORTS.items() if name != "prizes.pdf" or has_prizes(state)}
-    sheets = _sheets(principal, state)
+    sheets = _sheets(principal, state, "bracket.pdf") if has_drawing(state) else ""
     found = [(export, _file(state, name, export, sheets)) for name, export in offered.items()]
     prepared = _prepared(principal, state)
     slips = can_see_drafts(principal, state.created.club) and bool(state.tables)
@@ -110,7 +110,7 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
         page_head=tournament_head(state, FILES),
         state=state,
         club=deps().repository.club(state.created.club),
-        taken=_taken(state, sheets, slips=slips),
+        taken=_taken(principal, state, sheets, slips=slips),
         spoken=sorted(OFFERED, key=lambda each: each != locale.current()),
         unfinished=any(each.file for each in prepared),
         prepared=prepared,
@@ -128,25 +128,26 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     return response
 
 
-def _sheets(principal: Principal | None, state: Tournament) -> str:
-    """The number of sheets of the poster, in words; nothing where there is no drawing."""
-    if not has_drawing(state):
-        return ""
-    number = poster_sheets(deps(), principal, state.id, locale.current())
+def _sheets(principal: Principal | None, state: Tournament, name: str, round_: int = 0) -> str:
+    """The number of sheets of a print, in words."""
+    number = number_of_sheets(deps(), principal, state.id, name, locale.current(), round_)
     return ngettext("%(num)s sheet of A4", "%(num)s sheets of A4", number)
 
 
-def _taken(state: Tournament, of_poster: str, *, slips: bool) -> list[Taken]:
+def _taken(principal: Principal | None, state: Tournament, of_poster: str, *, slips: bool) -> list[Taken]:
     """The five that people take, by what they are for; those of a round for the one that is played now, or was last."""
     base, files, lang = f"/tournaments/{state.id}", f"/v1/tournaments/{state.id}", f"?lang={locale.current()}"
     now, wall, tables = current(state), list[FileLink](), list[FileLink]()
+
+    def print_link(name: str, label: str, round_: int = 0) -> FileLink:
+        part, about = (f"/rounds/{round_}", tournament_labels.short_round(state, round_)) if round_ else ("", "")
+        return FileLink(f"{files}{part}/{name}{lang}", f"{label} ({_sheets(principal, state, name, round_)})", about)
+
     if now:
-        part = f"{files}/rounds/{now.number}"
-        about = tournament_labels.short_round(state, now.number)
-        wall += [FileLink(f"{part}/everything.pdf{lang}", tournament_labels.print_everything(state, now.number))]
-        wall += [FileLink(f"{part}/pairings.pdf{lang}", _("Pairings"), about)]
-        tables += [FileLink(f"{part}/slips.pdf{lang}", _("Result slips"), about)]
-    wall += [FileLink(f"{files}/standings.pdf{lang}", _("Standings"))]
+        wall += [print_link("everything.pdf", tournament_labels.print_everything(state, now.number), now.number)]
+        wall += [print_link("pairings.pdf", _("Pairings"), now.number)]
+        tables += [print_link("slips.pdf", _("Result slips"), now.number)]
+    wall += [print_link("standings.pdf", _("Standings"))]
     if has_drawing(state):
         wall += [FileLink(f"{files}/bracket.pdf{lang}", f"{_title('bracket', state)} ({of_poster})")]
     if state.created.published:
