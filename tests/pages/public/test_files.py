@@ -109,8 +109,14 @@ def test_the_page_says_the_sheets_of_a_poster_and_the_print_has_them(api, form, 
     number = len(texts(print_.data))
     assert print_.headers["Brade-Sheets"] == str(number)
     assert (number > 1) == (field == 20)
-    assert page(Browser(api), cup, "sv").count(f"{number} A4-blad") == 2
-    assert page(Browser(api), cup).count(f"{number} sheet{'s' * (number > 1)} of A4") == 2
+    assert f"({number} A4-blad)" in page(Browser(api), cup, "sv")
+    english = page(Browser(api), cup)
+    links = re.findall(r'href="(/v1/[^"]+\.pdf\?lang=en)">[^<]*\((\d+) sheets? of A4\)', english)
+    assert [each.rsplit("/", 1)[1].partition(".")[0] for each, _ in links] == [
+        *("everything", "pairings", "standings", "bracket", "slips"),
+    ]
+    for address, told in links:
+        assert Browser(api).client.get(address).headers["Brade-Sheets"] == told, address
 
 
 def test_a_drawing_of_a_tournament_without_entries_is_a_sheet(api):
