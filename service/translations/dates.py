@@ -44,9 +44,9 @@ def days(starts: str, ends: str, lang: str) -> str:
 
 def days_and_place(details: Mapping[str, Any] | None, lang: str) -> str:
     """The days and the place, as printed things head their tables; empty if neither is told."""
-    told = details or {}
-    held = days(str(told.get("starts", "")), str(told.get("ends", "")), lang)
-    return " · ".join(filter(None, (held, str(told.get("place", "")))))
+    given = details or {}
+    held = days(str(given.get("starts", "")), str(given.get("ends", "")), lang)
+    return " · ".join(filter(None, (held, str(given.get("place", "")))))
 
 
 def when(details: Mapping[str, Any] | None, lang: str) -> list[str]:

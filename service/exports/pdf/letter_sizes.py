@@ -28,7 +28,7 @@ _GAP, _NAME, _NOTE, _LINE = 1.4, 1.2 * _CAPITAL + 0.7, 0.9 * _CAPITAL + 0.6, 0.6
 _AROUND = 1.0
 """The room at both sides of a cell."""
 _TOGETHER = 450.0
-"""What is at most as high stays on one sheet, except the first block of a part."""
+"""The height up to which a block stays on one sheet, unless it is the first of its part."""
 _FEW = 5 * (_CAPITAL + 2 * _AIR)
 """A last sheet that is filled less is as bad as a further one."""
 _TURNED_GAIN, _SAFE, _EXACT = 1.2, 0.985, 0.998

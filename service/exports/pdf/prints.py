@@ -56,7 +56,7 @@ def printed(title: str, parts: Parts) -> Callable[[Paper, ExportOptions], bytes]
 
 
 def sheets_of(parts: Parts) -> Callable[[Paper, ExportOptions], int]:
-    """What reckons the sheets of a print of these parts, before it is printed."""
+    """The function that reckons the sheets of a print of these parts, before it is printed."""
 
     def count(given: Paper, asked: ExportOptions) -> int:
         order = Order(given, asked, language(asked.lang))
