@@ -15,6 +15,8 @@ STATUS = (DRAFT, VOIDED, BYE, OPEN, ENDED, REPORTED, DISPUTED, CONFIRMED, SETTLE
 
 `ended`: it has no result, and the tournament was ended without it, or called off.
 """
+CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
+"""Statuses in which nothing can be recorded."""
 
 
 def status_of(tournament: Tournament, match_id: str) -> str:

@@ -358,15 +358,3 @@ def rounds_of(tournament: Tournament) -> int | None:
         return None
     planned = [each.number for each in round_names.planned_rounds(tournament)]
     return max([len(tournament.rounds), *planned, *([] if fixed is None else [fixed(tournament)])])
-
-
-def role(name: str) -> str:
-    """The caller's rights here."""
-    roles = {
-        "viewer": _("viewer"),
-        "scorer": _("scorer"),
-        "referee": _("referee"),
-        "organiser": _("organiser"),
-        "operator": _("operator"),
-    }
-    return roles.get(name, name)

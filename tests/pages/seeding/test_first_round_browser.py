@@ -63,7 +63,7 @@ def test_the_first_round_is_reached_from_the_door_by_keyboard_alone(browser, ser
         first = organiser.ask("GET", f"/v1/tournaments/{cup}")["rounds"][0]
         one, other = (each["white"]["id"] for each in first["matches"])
         for player in (one, other):
-            press(page, f'.seat input[value="{player}"]', "Space")
+            press(page, f'.sitting input[value="{player}"]', "Space")
         press(page, "#swap button[name=step]")
         expect(page.locator("button[value=write]")).to_be_visible()
         press(page, "button[value=write]")

@@ -26,7 +26,7 @@ from service.web.i18n import accounts
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 from service.web.pages.scoring.tablet import tablet_address
-from service.web.pages.shared.scoring_rights import is_open
+from service.web.pages.shared.rights import is_open
 
 pages = PageBlueprint("account_pages", __name__)
 

@@ -14,7 +14,7 @@ from core.tournament.decisions.places.again import second_chances
 from core.tournament.decisions.places.alternates import alternates_may_play
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from core.tournament.model.values import Entry
-from service.auth.authorization import Forbidden, authorize_tournament
+from service.auth.authorization import authorize_tournament
 from service.handlers.tournament import tournaments
 from service.handlers.tournament.entries import entries
 from service.web.http.authentication import visitor
@@ -24,6 +24,7 @@ from service.web.i18n import tournament_labels
 from service.web.i18n.name_order import name_order
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.shared.rights import organises_tournament
 from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 pages = PageBlueprint("check_in_pages", __name__)
@@ -58,10 +59,10 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         over=state.status in (FINISHED, CALLED_OFF),
         called_off=state.called_off,
         gone=(gone := _gone(state)),
-        substitutes=_substitutes(state, gone) if organises(tournament) else {},
+        substitutes=_substitutes(state, gone) if organises_tournament(tournament) else {},
         starters=state.starters,
         late_ways={each.player for each in state.entries if has_late_way(state, each)},
-        organises=organises(tournament),
+        organises=organises_tournament(tournament),
         closed=closed(state),
         only=bool(state.created.check_in),
         version=state.version,
@@ -70,7 +71,7 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         known=known_names(state),
         alternates=state.alternates,
         places=alternates_may_play(state),
-        chances=second_chances(state) if organises(tournament) else {},
+        chances=second_chances(state) if organises_tournament(tournament) else {},
         **refused.shown(state),
     )
 
@@ -139,15 +140,6 @@ def known_names(state: Tournament) -> list[str]:
     inside = {each for entry in state.entries if not entry.withdrawn for each in entry.people}
     players = deps().repository.club(state.created.club).players.values()
     return sorted({each.name for each in players if each.player not in inside})
-
-
-def organises(tournament_id: str) -> bool:
-    """True if the caller is an organiser, who may also enter and withdraw players."""
-    try:
-        authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
-    except Forbidden:
-        return False
-    return True
 
 
 def _by_name(entry: Entry) -> tuple[str, str]:

@@ -12,9 +12,8 @@ from core.messages import say
 from core.names.names import name_key
 from service.handlers.registration import entry_list
 from service.handlers.registration import players as player_list
-from service.handlers.registration.entry_list import MOST_LINES, EntryLine
+from service.handlers.registration.entry_list import EntryLine
 from service.web.http.context import deps
-from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
 from service.web.pages.base import render_page
 from service.web.pages.club.players import PLAYERS, ROW, list_page, pages, player_values, similar_names
@@ -46,16 +45,7 @@ def look(_call: FormCall, club: str) -> Response:
     """The lines of a pasted or uploaded list, each with what it becomes."""
     if "lines" in request.form:
         return _look(club)
-    try:
-        lines = list_forms.pasted(teams=False)
-    except Rejected as wrong:
-        raise NotWritten(_("Nothing is read: %(why)s.", why=core_messages.translate(wrong.detail))) from None
-    if not lines:
-        raise NotWritten(_("Paste a list first, one name a line, or choose a file."))
-    if len(lines) > MOST_LINES:
-        why = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
-        raise NotWritten(why)
-    return _look(club, lines=lines)
+    return _look(club, lines=list_forms.pasted(teams=False))
 
 
 @page_form(pages, f"{PLAYERS}/import", "organiser", _look)

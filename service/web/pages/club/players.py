@@ -8,13 +8,11 @@ from flask_babel import gettext as _
 
 from core.club.club import names_of, next_number
 from core.club.similar_names import SimilarNames
-from core.errors import BradeError
 from core.games import game_of
 from core.names.names import name_key, one_blank
 from core.names.shown_names import FULL, NameSetting, initials
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from schemas.requests.clubs import NameShowing, PlayerChanging, PlayerRegistering
-from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
 from service.handlers.registration import name_settings, public_players
 from service.handlers.registration import players as player_list
@@ -29,6 +27,7 @@ from service.web.i18n.core_messages import exact_number
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.series.lists import rank_text
+from service.web.pages.shared.rights import organises
 
 pages = PageBlueprint("player_pages", __name__)
 
@@ -88,7 +87,7 @@ def list_page(club: str, refused: Refusal = ACCEPTED, *, other: str = "") -> Res
         step=_ROWS,
         alarm=refused.alarm,
         notice=notice,
-        organiser=_organises(caller, club),
+        organiser=organises(club),
         typed=_typed() if refused.error and "name" in request.form else {},
         groups=sorted({each.group for each in found if each.group}),
         other=other,
@@ -201,8 +200,8 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
         series=series,
         alarm=refused.alarm,
         notice=_("Saved.") if query_text("done") else "",
-        organiser=_organises(caller, club),
-        shown=_shown_name(club, shown.id) if _organises(caller, club) else None,
+        organiser=organises(club),
+        shown=_shown_name(club, shown.id) if organises(club) else None,
         start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().cell,
@@ -277,11 +276,3 @@ def merge(call: FormCall, club: str, player: str) -> str | Response:
         return f"/clubs/{club}/players/{kept}?done=1"
     seen = player_list.preview_merge(deps(), caller, club, player, into)
     return render_page("club/merge.html", slug=club, club=deps().repository.club(club).name, **seen._asdict())
-
-
-def _organises(principal: Principal | None, club: str) -> bool:
-    try:
-        authorize(principal, "organiser", club)
-    except BradeError:
-        return False
-    return True

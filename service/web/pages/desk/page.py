@@ -21,7 +21,7 @@ from service.handlers.desk.pace import behind
 from service.web.http.authentication import SAFE, visitor
 from service.web.http.context import deps, query_int
 from service.web.http.form_fields import ID_LENGTH, form_text, whole_number
-from service.web.i18n import tournament_labels
+from service.web.i18n import accounts, tournament_labels
 from service.web.pages.base import PageBlueprint, error_page, finish_response, render_page, sign_in_address
 from service.web.pages.desk import density, log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
@@ -192,7 +192,7 @@ def _address(tournament_id: str) -> Callable[..., str]:
 
 
 def _role(principal: Principal | None) -> str:
-    return tournament_labels.role(principal.role) if principal else ""
+    return accounts.role(principal.role) if principal else ""
 
 
 def silent_minutes() -> int:

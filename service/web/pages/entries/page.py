@@ -16,15 +16,13 @@ from schemas.requests.money import classes_of
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_form, entry_list
-from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, EntryLine, LineOutcome
+from service.handlers.registration.entry_list import ENTERED, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
 from service.handlers.tournament import money, teams
 from service.handlers.tournament.entries import entries
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
-from service.web.http.problems import Rejected
-from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared import list_forms
@@ -144,16 +142,7 @@ def look(call: FormCall, tournament: str) -> str | Response:
         if outcomes[0].player and outcomes[0].state in WRITTEN:
             return _enter(order, tournament, outcomes)
         return _look(tournament, lines=lines)
-    try:
-        lines = list_forms.pasted(teams=state.format.teams)
-    except Rejected as wrong:
-        raise NotWritten(_("Nothing is read: %(why)s.", why=core_messages.translate(wrong.detail))) from None
-    if not lines:
-        raise NotWritten(_("Paste a list first, one name a line, or choose a file."))
-    if len(lines) > MOST_LINES:
-        why = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
-        raise NotWritten(why)
-    return _look(tournament, lines=lines)
+    return _look(tournament, lines=list_forms.pasted(teams=state.format.teams))
 
 
 def _look(tournament: str, refused: Refusal = ACCEPTED, *, lines: Sequence[EntryLine] | None = None) -> Response:

@@ -38,7 +38,7 @@ from service.web.pages.match import extras
 from service.web.pages.match.next_match import next_match
 from service.web.pages.match.picture import diagram_of
 from service.web.pages.match.shared_link import shared_link
-from service.web.pages.shared import effective_result, scoring_rights
+from service.web.pages.shared import effective_result, rights
 from service.web.pages.shared.fact_rows import fact_row
 from service.web.pages.shared.tournament_head import ROUNDS, head_at
 
@@ -232,7 +232,7 @@ def _of_result(watched: MatchTimeline) -> dict[str, Any]:
     }
     deps = current_app.extensions["brade"].deps
     principal = visitor(request)
-    scores = principal is not None and scoring_rights.is_open(deps, principal, watched.match.id)
+    scores = principal is not None and rights.is_open(deps, principal, watched.match.id)
     return {
         "scores": scores,
         "lays_out": scores

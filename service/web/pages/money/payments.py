@@ -22,8 +22,8 @@ from service.web.http.form_fields import ID_LENGTH, NAME_LENGTH, form_text, quer
 from service.web.i18n import locale
 from service.web.i18n.name_order import name_order
 from service.web.pages.base import PageBlueprint, render_page
-from service.web.pages.check_in.page import organises
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.shared.rights import organises_tournament
 from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 pages = PageBlueprint("payment_pages", __name__)
@@ -90,7 +90,7 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         done=sum(each.done for each in lines),
         sum=_words(plan, sum(each.payment.paid for each in dues)),
         left=_words(plan, sum(each.missing for each in dues)) if not pool else "",
-        organises=organises(tournament),
+        organises=organises_tournament(tournament),
         **refused.shown(state),
     )
 
@@ -130,7 +130,7 @@ def _player_page(tournament: str, player: str, refused: Refusal = ACCEPTED) -> R
         currency=plan.currency,
         classes=", ".join(state.money.classes.get(player, ())),
         known=sorted(known),
-        organises=organises(tournament),
+        organises=organises_tournament(tournament),
         typed_pool=form_text("pool", POOL) if refused.error else None,
         **refused.shown(state),
     )

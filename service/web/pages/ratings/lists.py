@@ -20,7 +20,7 @@ from service.web.http.made_answers import made_once
 from service.web.i18n import core_messages, labels, tournament_labels
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.ratings import curve
-from service.web.pages.ratings.rule import organises
+from service.web.pages.shared.rights import organises
 
 pages = PageBlueprint("rating_pages", __name__)
 

@@ -6,7 +6,7 @@ from flask import Response, request
 from flask_babel import gettext as _
 from marshmallow import ValidationError
 
-from core.errors import BradeError, Invalid, NotAllowed, NotFound
+from core.errors import Invalid, NotAllowed, NotFound
 from core.games import game_of
 from core.ratings.rule import Rule
 from schemas.ratings.requests import LAST_RATING, LONGEST, MOST_PROVISIONAL, RatingRuleSetting
@@ -25,15 +25,6 @@ pages = PageBlueprint("rating_rule_pages", __name__)
 _RULE = "/clubs/<club:club>/ratings/<game:game>/rule"
 _SWITCHES = ("tournaments", "teams", "friendly", "awarded", "from_list", "ramp", "public")
 _NUMBERS = ("shortest", "start", "provisional")
-
-
-def organises(slug: str) -> bool:
-    """True if the caller is an organiser of the club."""
-    try:
-        authorize(visitor(request), "organiser", slug)
-    except BradeError:
-        return False
-    return True
 
 
 @pages.get(_RULE)

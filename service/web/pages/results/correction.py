@@ -34,8 +34,8 @@ from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.results import typed_games
 from service.web.pages.results.lines import at_table, endings_of, number_of
-from service.web.pages.results.page import organises
 from service.web.pages.shared.before_after import ChangedPart, changed_parts
+from service.web.pages.shared.rights import organises_tournament
 from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
 
 pages = PageBlueprint("correction_pages", __name__)
@@ -224,7 +224,7 @@ def _page(match_id: str, refused: Refusal = ACCEPTED, wanted: Correction | None 
         endings=endings_of(played),
         version=state.version,
         tables=_tables(state, table) if pairing in playing(state) else [],
-        organises=organises(state.id),
+        organises=organises_tournament(state.id),
         **refused.shown(state),
     )
 

@@ -12,7 +12,6 @@ from core.tournament.model.byes import resting
 from core.tournament.model.match_status import DRAFT, ENDED, REPORTED
 from core.tournament.model.values import Round
 from core.tournament.views.stages import taken_back_with
-from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.authors import Authors
 from service.handlers.tournament import result_reports, round_results, rounds, time_up
 from service.handlers.tournament.round_results import UNJUDGED, RoundResults
@@ -29,6 +28,7 @@ from service.web.pages.results.lines import Ending, ResultLine, at_table, ending
 from service.web.pages.results.typed_games import MOST_TYPED
 from service.web.pages.shared.expected_ends import RoundClock, round_clock
 from service.web.pages.shared.following import following
+from service.web.pages.shared.rights import organises_tournament
 from service.web.pages.shared.time_up import so_far_field
 from service.web.pages.shared.time_up import time_up as rounds_with_time_up
 from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
@@ -311,7 +311,7 @@ def _page(
         page=page,
         state=state,
         version=state.version,
-        organises=organises(state.id),
+        organises=organises_tournament(state.id),
         following=(after := following(state, round_.number)),
         results_word=tournament_labels.results_of(state, after.later) if after.later else "",
         draft_word=tournament_labels.publish_after_a_look(state, after.draft) if after.draft else "",
@@ -320,12 +320,3 @@ def _page(
         time_up_rounds=[each for each in rounds_with_time_up(state) if each.number == round_.number],
         **refused.shown(state),
     )
-
-
-def organises(tournament_id: str) -> bool:
-    """True if the caller is an organiser, who may also pair rounds."""
-    try:
-        authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
-    except Forbidden:
-        return False
-    return True

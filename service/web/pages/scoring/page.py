@@ -8,7 +8,7 @@ from flask import Response, request
 from core.errors import NotFound
 from core.events import MatchOpened
 from core.match import judging
-from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
+from core.tournament.model.match_status import CLOSED
 from schemas.match_states import brief_fact
 from service.auth.authorization import Forbidden, Principal, Unauthenticated, authorize
 from service.handlers import match_status
@@ -31,8 +31,6 @@ Json = dict[str, Any]
 _RECENT, _LEAST = 500, 20
 """Newest facts of the log that are looked at for the game in play, and those that come with the page at least."""
 _PLAYED = frozenset(each.__name__ for each in judging.PLAY_FACTS)
-_CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
-"""Statuses of a match in its tournament in which nothing can be recorded."""
 
 
 @pages.get("/matches/<match:match>/score")
@@ -44,7 +42,7 @@ def score(match: str) -> Response:
     state = matches.state(deps(), principal, match)
     before = judging.opened(match, opening)
     played_in = match_status.board(deps(), principal, opening, match)
-    table, closed = (played_in.table, played_in.status in _CLOSED) if played_in else (None, False)
+    table, closed = (played_in.table, played_in.status in CLOSED) if played_in else (None, False)
     if closed and opening.tournament and table and request.args.get("layout") == "table":
         return redirect_to(tablet_address(opening.tournament, table))
     reports = result_reports.result_permissions(deps(), principal, match) if opening.tournament else None

@@ -29,9 +29,9 @@ from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.club_look import shown_look
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.head import Head, State
-from service.web.pages.ratings.rule import organises
 from service.web.pages.series.rule_lines import rule_lines
 from service.web.pages.shared.frames import allow_frame, may_frame, reader
+from service.web.pages.shared.rights import organises
 from service.web.pages.shared.winners import Place, Winners
 
 pages = PageBlueprint("series_pages", __name__)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from flask import request
+from flask_babel import gettext as _
 
 from core import imports
 from core.errors import Invalid
@@ -14,8 +15,8 @@ from core.imports.values import TABLE
 from core.names.names import one_blank
 from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.web.http.form_fields import LIST, LONGEST_LIST, form_text, whole_number
-from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
+from service.web.pages.forms import NotWritten
 
 _BETWEEN = re.compile(r"[/,;\t\n]")
 _LONGEST_DOUBT = 300
@@ -29,10 +30,17 @@ def typed() -> list[EntryLine]:
 
 
 def pasted(*, teams: bool) -> list[EntryLine]:
-    """The lines that were pasted or uploaded; more than `MOST_LINES` if there are more.
+    """The lines that were pasted or uploaded. Raises `NotWritten`, with the reason, for none, too many, or no list."""
+    lines = _pasted(teams=teams)
+    if not lines:
+        raise NotWritten(_("Paste a list first, one name a line, or choose a file."))
+    if len(lines) > MOST_LINES:
+        why = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
+        raise NotWritten(why)
+    return lines
 
-    Raises `Rejected`, with the reason, for a file that is no list.
-    """
+
+def _pasted(*, teams: bool) -> list[EntryLine]:
     upload = request.files.get("file")
     sent = upload.read() if upload and upload.filename else form_text(LIST, LONGEST_LIST).encode()
     if not sent.strip():
@@ -48,7 +56,8 @@ def pasted(*, teams: bool) -> list[EntryLine]:
         refuse_report(text)
         return [_line(each) for each in read_people(text, teams=teams).people]
     except Invalid as wrong:
-        raise Rejected("malformed-csv", wrong.problems["file"][0]) from None
+        why = core_messages.translate(wrong.problems["file"][0])
+        raise NotWritten(_("Nothing is read: %(why)s.", why=why)) from None
 
 
 def _of_other_program(file: ImportedFile) -> list[EntryLine]:

@@ -5,7 +5,7 @@ import json
 from flask import Response, request
 
 from core.match import judging
-from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
+from core.tournament.model.match_status import CLOSED
 from service.auth.authorization import authorize
 from service.handlers import match_status
 from service.handlers.match import matches
@@ -21,9 +21,6 @@ from service.web.pages.shared.tournament_head import ROUNDS, head_at
 
 pages = PageBlueprint("lay_out", __name__)
 
-_CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
-"""Statuses of a match in its tournament in which nothing can be recorded."""
-
 
 @pages.get("/matches/<match:match>/lay-out")
 def lay_out(match: str) -> Response:
@@ -33,7 +30,7 @@ def lay_out(match: str) -> Response:
     authorize(principal, "scorer", opening.club, ("match", match))
     state = matches.state(deps(), principal, match)
     played_in = match_status.board(deps(), principal, opening, match)
-    closed = played_in is not None and played_in.status in _CLOSED
+    closed = played_in is not None and played_in.status in CLOSED
     game = judging.opened(match, opening).game
     return render_page(
         "scoring/lay_out/lay_out.html",
