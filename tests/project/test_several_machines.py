@@ -7,7 +7,6 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-import kubernetes_validate
 import pytest
 import yaml
 from redis.crc import key_slot
@@ -155,15 +154,23 @@ def test_the_script_is_one_for_every_shell():
 
 
 # ── Kubernetes ───────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.fixture(scope="module")
+def kubernetes():
+    """What validates manifests. It is imported where it is used: that takes two seconds, and each worker collects this."""
+    import kubernetes_validate
+
+    return kubernetes_validate
+
+
 @pytest.mark.parametrize("manifest", MANIFESTS)
-def test_the_schema_of_kubernetes_accepts_each_manifest(manifest):
-    kubernetes_validate.validate(manifest, "1.37", strict=True)
+def test_the_schema_of_kubernetes_accepts_each_manifest(kubernetes, manifest):
+    kubernetes.validate(manifest, "1.37", strict=True)
 
 
-def test_the_schema_refuses_what_is_misspelt():
+def test_the_schema_refuses_what_is_misspelt(kubernetes):
     wrong = {**OBJECTS["Deployment", "api"]["spec"], "replica": 2}
-    with pytest.raises(kubernetes_validate.ValidationError):
-        kubernetes_validate.validate({**OBJECTS["Deployment", "api"], "spec": wrong}, "1.37", strict=True)
+    with pytest.raises(kubernetes.ValidationError):
+        kubernetes.validate({**OBJECTS["Deployment", "api"], "spec": wrong}, "1.37", strict=True)
 
 
 def test_every_file_that_the_kustomization_names_is_there_and_no_manifest_is_left_out():

@@ -22,6 +22,7 @@ from service.jobs import Jobs, connect_queue
 from service.repository import Repository
 from service.store import keys, leases
 from service.store.maintenance.store_format import upgrade
+from service.store.read_models import states
 from service.store.server.durability import Durability
 from service.store.server.free_space import FreeSpace
 from service.web.http.made_answers import MadeAnswers
@@ -198,7 +199,7 @@ def restarted(store: Store, tmp_path: Path, api: Api, other_apps: list[Flask]) -
 
 def with_dependencies(app: Flask, deps: Dependencies) -> Flask:
     """The application as a new process has it, with these dependencies."""
-    app.extensions["brade"] = app.extensions["brade"]._replace(deps=deps, made=MadeAnswers())
+    app.extensions["brade"] = app.extensions["brade"]._replace(deps=deps, made=MadeAnswers(), hub=None)
     app.extensions.pop("brade.waits", None)  # what it remembers of earlier tests: how long which facts have waited
     return app
 
@@ -218,9 +219,26 @@ def worker_context(request: pytest.FixtureRequest, store: Store, tmp_path: Path)
     return WorkerContext(deps, queue, Jobs(queue))
 
 
+class JudgingHub:
+    """Has a worker judge what a request waits for: nothing else would, and the request would wait in vain."""
+
+    def __init__(self, worker_context: WorkerContext) -> None:
+        self._worker_context = worker_context
+
+    def wait(self, stream: str, version: int, seconds: float) -> bool:
+        """True if the stream is judged up to the version; never waits for a client that gives no time."""
+        if seconds:
+            judge_all(self._worker_context)
+        return states.judged_version(self._worker_context.deps.client, stream) >= version
+
+
 @pytest.fixture
-def judge(worker_context: WorkerContext) -> Callable[[], None]:
-    """Have a worker judge everything that is written."""
+def judge(request: pytest.FixtureRequest, worker_context: WorkerContext) -> Callable[[], None]:
+    """Have a worker judge everything that is written, and what a request of `api` waits for."""
+    if "api" in request.fixturenames:
+        application = request.getfixturevalue("api").client.application
+        hub = JudgingHub(worker_context)
+        application.extensions["brade"] = application.extensions["brade"]._replace(hub=hub)
     return lambda: judge_all(worker_context)
 
 

@@ -46,16 +46,18 @@ def address(cup):
 
 AT_REST = """each => new Promise((done) => {
   let before = "", same = 0;
+  const left = (one) => one.getBoundingClientRect().left;
   const look = () => {
     const now = `${each.scrollLeft} ${each.getBoundingClientRect().top} ${each.offsetHeight}`;
-    same = now === before ? same + 1 : 0;
+    const snapped = [...each.querySelectorAll(".bracket-round")].some((one) => Math.abs(left(one) - left(each)) < 1);
+    same = now === before && snapped ? same + 1 : 0; // on a busy machine it may stand still before it snaps
     before = now;
     if (same > 6) done();
     else requestAnimationFrame(look);
   };
   look();
 })"""
-"""Waits until something neither scrolls, nor moves, nor changes its height."""
+"""Waits until the rounds stand at one of them, and neither move nor change their height."""
 
 
 def find(page, name):

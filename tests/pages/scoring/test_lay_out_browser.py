@@ -140,7 +140,7 @@ def test_where_a_referee_confirms_a_scorer_hands_the_board_to_them(browser, serv
             expect(table.locator(".laid-out .board")).to_be_visible()
             act = table.locator("#act-confirm_board")
             act.get_by_role("button", name="See what will be saved").click()
-            table.get_by_role("button", name="Save").click()
+            table.get_by_role("button", name="Save", exact=True).click()
             expect(table.locator(".alarms")).to_contain_text("playing", timeout=15_000)
             expect(table.locator(".laid-out")).to_have_count(0)
         expect(page.locator("[data-part=notice]")).to_contain_text("A referee has confirmed the board", timeout=20_000)

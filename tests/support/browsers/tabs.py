@@ -121,9 +121,14 @@ class Tabs:
         context = self._chromium.new_context(**kind)
         page = context.new_page()
         tab = Tab(kind, context, page, context.new_cdp_session(page))
-        page.on("console", lambda said: tab.hear(said.text) if said.type in ("error", "warning") else None)
+        page.on("console", lambda said: tab.hear(_told(said)) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: tab.hear(str(error)))
         return tab
+
+
+def _told(said: Any) -> str:
+    """What a console says, and of which address."""
+    return " ".join(filter(None, (said.text, said.location["url"])))
 
 
 def _refused(name: str) -> Callable[..., None]:
