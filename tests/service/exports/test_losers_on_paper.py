@@ -1,5 +1,7 @@
 """Files of a knock-out after another stage whose losers play on: every file is made, and names their brackets."""
 
+from itertools import product
+
 import pytest
 
 from core.tournament.views.brackets_model import brackets_model
@@ -7,6 +9,7 @@ from schemas.dump import dumper
 from schemas.views.brackets import BracketsModel
 from service.exports import EXPORTS, ExportOptions
 from tests.support.pictures.prints import texts
+from tests.support.proving import some
 from tests.support.tournament.of_every_format import entered, on_paper, played
 
 STAGES_BEFORE = {
@@ -16,17 +19,20 @@ STAGES_BEFORE = {
 }
 CONSOLATIONS = {"losers": "A.B.|.", "last_chance": "a.|."}
 PLACES = {"placement": 8}
+BELOW = {"consolations": CONSOLATIONS, "places": PLACES}
 
 
 def cup(form, below):
     return entered(form, 16, lambda number: f"Spelare {number}", settings={**STAGES_BEFORE[form], **below})
 
 
-@pytest.mark.parametrize("below", [CONSOLATIONS, PLACES], ids=["consolations", "places"])
-@pytest.mark.parametrize("form", STAGES_BEFORE)
+@pytest.mark.parametrize(
+    ("form", "below"),
+    some(list(product(STAGES_BEFORE, BELOW)), ("stages", "consolations"), ("groups_then_knockout", "places")),
+)
 def test_every_file_is_made_while_it_is_played_and_after_it(form, below):
     for most in (20, None):
-        state = played(cup(form, below), most=most)
+        state = played(cup(form, BELOW[below]), most=most)
         for name, export in EXPORTS.items():
             round_ = len(state.rounds) if export.of_round else None
             made = export.make(on_paper(state), ExportOptions(lang="sv", round=round_))

@@ -15,7 +15,7 @@ def test_the_table_is_what_the_exports_come_to_whatever_was_done(api, restarted)
     run_state_machine_as_test(
         OfTwoProcesses,
         settings=settings(
-            max_examples=60 if PROVING else 8,
+            max_examples=60 if PROVING else 4,
             stateful_step_count=14,
             deadline=None,
             phases=tuple(Phase) if PROVING else (Phase.generate,),

@@ -27,7 +27,7 @@ from tests.support.scoring.phone_rules import (
 )
 
 ALL = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-RANDOM = 1_000_000 if PROVING else 3_000
+RANDOM = 1_000_000 if PROVING else 1_000
 """Random situations of each game."""
 BATCH = 200
 
