@@ -156,7 +156,7 @@ def test_the_script_is_one_for_every_shell():
 # ── Kubernetes ───────────────────────────────────────────────────────────────────────────────────────────────────────
 @pytest.fixture(scope="module")
 def kubernetes():
-    """What validates manifests. It is imported here: that takes two seconds, and each worker collects this file."""
+    """The validator of manifests. It is imported here: that takes two seconds, and each worker collects this file."""
     import kubernetes_validate
 
     return kubernetes_validate

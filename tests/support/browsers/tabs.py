@@ -127,7 +127,7 @@ class Tabs:
 
 
 def _told(said: Any) -> str:
-    """What a console says, and of which address."""
+    """The words of a console, and the address that they are about."""
     return " ".join(filter(None, (said.text, said.location["url"])))
 
 
