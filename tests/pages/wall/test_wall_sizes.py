@@ -16,6 +16,9 @@ COUNTS = [2, 4, 8, 16, 32, 64]
 LEAST = 0.024
 """The least size of letters that are looked for, as a share of the height of the screen."""
 
+FEW, LARGE = 4, 0.045
+"""So few players find their tables in letters of this share of the height, names of thirty letters, too."""
+
 LOOKED_FOR = """() => {
   const room = document.querySelector(".slide > :last-child");
   const words = [...room.querySelectorAll(
@@ -37,6 +40,8 @@ OUTSIDE = """() => {
   const found = [];
   const [box, screen] = [room.getBoundingClientRect(), [innerWidth, innerHeight]];
   if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1) found.push("the slide is larger than the screen");
+  const name = document.querySelector(".head h1");
+  if (name.scrollWidth > name.clientWidth + 1) found.push("the name of the tournament is cut");
   if (room.scrollWidth > room.clientWidth + 1) found.push("the slide is wider than its room");
   for (const each of room.querySelectorAll(".at")) {
     if (each.getClientRects().length && each.textContent.length < 12) {
@@ -102,6 +107,8 @@ def check(browser, address, walls, kind, count, screen):
             assert sizes, (slide, "nothing to read")
             assert min(sizes)[0] >= LEAST, (slide, min(sizes))
             assert page.evaluate(OUTSIDE) == [], slide
+            if slide == "find" and count <= FEW:
+                assert min(sizes)[0] >= LARGE, "few players have large letters"
             if slide in ("round", "boards", "find") and count <= 8:
                 assert page.evaluate(FILLED) > 0.9, (slide, "the screen is not filled")
     assert seen == KINDS[kind]
