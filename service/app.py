@@ -126,6 +126,31 @@ def published_document() -> dict[str, Any]:
 
 def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     """The application of one process. Without a hub, waiting for verdicts asks the store again and again."""
+    app = _prepared.pop() if _prepared else _with_all_addresses()
+    if not structlog.is_configured():
+        logs.configure(deps.settings.log_level)
+    app.config["TRACES_OF_PROXY"] = bool(deps.settings.proxies)
+    if proxies := deps.settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
+    app.extensions["brade"] = WebContext(deps, hub, published_document, MadeAnswers())
+    return app
+
+
+_prepared: list[Flask] = []
+
+
+def prepare() -> None:
+    """Make the part of an application that is the same whatever it depends on: the next that is created has it.
+
+    It takes most of the memory of an application, which processes that are forked afterwards share.
+    """
+    if not _prepared:
+        app = _with_all_addresses()
+        app.url_map.update()
+        _prepared.append(app)
+
+
+def _with_all_addresses() -> Flask:
     app = Application("brade", static_folder=None, template_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LIMIT
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -133,10 +158,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # examples in the order in which people write
     app.url_map.merge_slashes = False  # an address is right or unknown: no redirect
     app.url_map.converters.update(url_converters.CONVERTERS)
-    if not structlog.is_configured():
-        logs.configure(deps.settings.log_level)
     problems.register(app)
-    telemetry.register(app, behind_proxy=bool(deps.settings.proxies))
+    telemetry.register(app)
     seen_names.register(app)
     daily_number_header.register(app)
     sessions.register(app)
@@ -147,7 +170,4 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.register_blueprint(health.blueprint)
     base.register(app)
     app.jinja_env.bytecode_cache = CompiledTemplates(app.jinja_env)
-    if proxies := deps.settings.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
-    app.extensions["brade"] = WebContext(deps, hub, published_document, MadeAnswers())
     return app

@@ -224,6 +224,7 @@ def load(*, several: bool = False) -> None:
     for each in LOADED:
         import_module(each)
     import_module("service.web.pages.base").areas()
+    import_module("service.app").prepare()
     if not os.environ.get(MEASUREMENTS):
         os.environ.pop(MEASUREMENTS, None)
     gc.enable()

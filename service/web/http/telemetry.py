@@ -43,9 +43,8 @@ os.register_at_fork(after_in_child=_NUMBERS.seed)
 _log = structlog.get_logger("brade.http")
 
 
-def register(app: Flask, *, behind_proxy: bool = False) -> None:
+def register(app: Flask) -> None:
     """Let the app number, log, count and protect. Only a proxy may say to which trace a request belongs."""
-    app.config["TRACES_OF_PROXY"] = behind_proxy
     app.before_request(_begin)
     app.after_request(_end)
     app.wsgi_app = _protected(app.wsgi_app)  # type: ignore[method-assign, assignment]

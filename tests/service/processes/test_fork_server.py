@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from service import app
 from service.processes import child_process, fork_server, heartbeat
 from service.processes.fork_server import ForkServer
 from tests.support.paths import ROOT
@@ -139,3 +140,18 @@ def test_a_server_that_hangs_falls_silent(tmp_path: Path) -> None:
     finally:
         server.close()
         beats.close()
+
+
+def test_an_application_that_was_prepared_is_created_once_and_answers_as_any_other(api):
+    app.prepare()
+    app.prepare()  # a second one would be memory of no use
+    (waiting,) = app._prepared
+    first, second = (app.create_app(api.deps) for _ in range(2))
+    assert first is waiting
+    assert second is not waiting
+    assert app._prepared == []
+    for one, other in zip(first.url_map.iter_rules(), second.url_map.iter_rules(), strict=True):
+        assert (one.rule, one.methods, one.endpoint) == (other.rule, other.methods, other.endpoint)
+    answers = [each.test_client().get("/v1/games") for each in (first, second)]
+    assert answers[0].status_code == answers[1].status_code == 200
+    assert answers[0].data == answers[1].data
