@@ -11,6 +11,7 @@ from core.tournament.model.values import Pairing, Round
 from core.tournament.terms import terms_of
 from core.tournament.views.csv_rows import by_table
 from service.exports.pdf.document import Slip, Slips
+from service.exports.svg.text_metrics import printed_width
 from service.translations.export_words import Language
 from service.translations.isolation import beside
 from service.translations.round_titles import round_title
@@ -20,6 +21,9 @@ _FEWEST, _FEW, _MOST = 3, 5, 9
 _LOWEST, _LOW, _HIGH = (74.2, 4.0), (98.9, 6.0), (148.4, 7.0)
 """The height of slips in mm, four, three or two below each other; and the room about the text of a row, in points."""
 
+_WIDE, _SEAT, _PLAYER = 255.0, 8.0, 11.5
+"""The width of a slip between its edges, and the heights of the letters of a seat and of a player, in points."""
+
 
 def slips_part(tournament: Tournament, number: int, language: Language, origin: str) -> Slips | None:
     """The slips of a round; `None` where nothing is played. `origin` leads the codes; without it there are none."""
@@ -28,9 +32,15 @@ def slips_part(tournament: Tournament, number: int, language: Language, origin: 
         return None
     games = max(len(each.games) for each in made)
     height = _HIGH if games > _FEW else _LOW
-    if games <= _FEWEST and -(-len(made) // 8) < -(-len(made) // 6):
+    saves_one = -(-len(made) // 8) < -(-len(made) // 6)
+    if games <= _FEWEST and saves_one and all(_is_short(*player) for each in made for player in each.players):
         height = _LOWEST
     return Slips(language.word("slips"), made, *height)
+
+
+def _is_short(seat: str, name: str) -> bool:
+    """True for a player in one line, as slips need that are four below each other."""
+    return printed_width(seat, _SEAT) + _SEAT + printed_width(name, _PLAYER) <= _WIDE
 
 
 def _slips(tournament: Tournament, round_: Round, language: Language, origin: str) -> Iterator[Slip]:

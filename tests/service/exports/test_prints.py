@@ -373,7 +373,10 @@ def test_the_print_of_the_prizes_has_each_place_with_its_sum_and_at_the_end_each
 
 @pytest.mark.parametrize(("players", "number"), [(12, 1), (14, 1), (16, 1), (18, 2)])
 def test_slips_are_eight_on_a_sheet_where_that_saves_one(players: int, number: int) -> None:
-    print_ = made(played(entered("swiss", players), most=0), "slips.pdf", "sv")
+    def name(number: int) -> str:
+        return f"Wilhelmina Ankarsparre-Löwen {number}" if number % 3 == 0 else f"Player {number}"
+
+    print_ = made(played(entered("swiss", players, name), most=0), "slips.pdf", "sv")
     found = texts(print_)
     assert len(found) == number
     assert sum(text.count("Underskrift") for text in found) == players

@@ -1,5 +1,7 @@
 """Sheets that hang well: no letter over another or over a line, none nearly empty, letters as large as have room."""
 
+import pypdfium2
+import pypdfium2.raw
 import pytest
 
 from service.exports import EXPORTS, PDF, ExportOptions
@@ -39,6 +41,8 @@ KEPT = [
     ("team_league", 4, "en"),
 ]
 CONSOLATIONS = {"groups": 4, "advance": 2, "losers": "A.B.|.", "last_chance": "a.|."}
+ROOM_TO_SIGN = 25.0
+"""The least room between the last game of a slip and what stands below the line to sign on, in points."""
 HEAD, FEW = 130, 40
 """The most letters of a head without anything below it, and the letters that a sheet has at least below it."""
 
@@ -133,3 +137,23 @@ def test_a_page_of_lines_that_is_as_full_as_it_may_be_stays_on_one_sheet() -> No
         assert sheets_in(typeset(document)) == reckoned, rows
         size = sized(part, "Namn", "om", is_first=True).blocks[0].size
         assert 9 <= size <= min(MOST, largest_size(table, turned=True))
+
+
+@pytest.mark.parametrize(("form", "players"), [("swiss", 16), ("swiss", 12), ("team_league", 8)])
+def test_a_slip_has_room_to_sign_below_its_last_game(form: str, players: int) -> None:
+    pdf = made(held(form, players), "slips.pdf")
+    for page in pypdfium2.PdfDocument(pdf):
+        text = page.get_textpage()
+        games, signatures = (_tops(text, each) for each in ("3", "Underskrift"))
+        last_games = [top for top, size in games if size == pytest.approx(8.5)]
+        assert signatures
+        for top, _ in signatures:
+            assert min(each - top for each in last_games if each > top) > ROOM_TO_SIGN
+
+
+def _tops(text: pypdfium2.PdfTextPage, word: str) -> list[tuple[float, float]]:
+    """The places of a word from below, and the height of its letters, in points."""
+    found, search = [], text.search(word)
+    while place := search.get_next():
+        found.append((text.get_charbox(place[0])[3], pypdfium2.raw.FPDFText_GetFontSize(text.raw, place[0])))
+    return found
