@@ -22,7 +22,11 @@ async function renew() {
   draw().catch(() => {});
   try {
     const answer = await fetch(form.dataset.plan, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
-    if (answer.ok && mine === asked) plan.innerHTML = await answer.text(); // our own page, every value escaped by the server
+    const html = answer.ok ? await answer.text() : "";
+    if (!html || mine !== asked) return;
+    const open = plan.querySelector(".late-plans")?.open;
+    plan.innerHTML = html; // our own page, every value escaped by the server
+    if (open) plan.querySelector(".late-plans")?.setAttribute("open", "");
   } catch { /* the plan stays as it was, and the button is there again */ form.classList.remove("live"); }
 }
 

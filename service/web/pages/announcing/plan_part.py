@@ -60,6 +60,8 @@ def plan_part(values: form.Values, club: str) -> Json | None:
             rows[-1]["count"] = _count(plan)
         if each.format in _WITH_SWISS and plan.rounds and value == values["length"] and plan.fits != YES:
             rows[-1]["note"] = _fewer_rounds(question, each, plan.rounds.most, games)
+    for row in rows:
+        row["near"] = any(cell["chosen"] or cell["fits"] in (YES, PERHAPS) for cell in row["cells"])
     return {
         "rows": rows,
         "now": now,
