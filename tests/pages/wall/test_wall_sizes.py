@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from service.web.pages.wall.lists import even_parts
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.walls import finished, playing
 from tests.support.proving import prove, some
@@ -126,6 +127,11 @@ def test_what_is_looked_for_has_letters_of_a_fortieth_of_the_height(browser, add
 @pytest.mark.parametrize("screen", [each for each in SCREENS if each != (1920, 1080)], ids=str)
 def test_so_it_has_on_a_small_and_on_a_very_large_screen(browser, address, walls, kind, count, screen):
     check(browser, address, walls, kind, count, dict(zip(("width", "height"), screen, strict=True)))
+
+
+@pytest.mark.parametrize(("rows", "parts"), [(0, []), (1, [1]), (12, [12]), (13, [7, 6]), (16, [8, 8]), (30, [10] * 3)])
+def test_a_table_of_several_columns_has_columns_of_one_height(rows, parts):
+    assert [len(each) for each in even_parts(list(range(rows)), 12)] == parts
 
 
 def test_a_list_that_is_longer_than_the_screen_goes_on_by_itself_until_all_of_it_was_seen(browser, address, walls):

@@ -111,6 +111,11 @@ def _parts(rows: Sequence[Row], count: int) -> list[list[Row]]:
     return [list(rows[start:end]) for start, end in itertools.pairwise(ends)]
 
 
+def even_parts(rows: Sequence[Row], most: int) -> list[list[Row]]:
+    """The rows in as few parts as hold at most so many each, of nearly the same length."""
+    return _parts(rows, -(-len(rows) // most)) if rows else []
+
+
 def _even_columns(rows: Sequence[Row]) -> list[list[Row]]:
     """The columns of a slide, of one height: a slide whose last column is nearly empty would waste a hall's screen.
 
@@ -177,7 +182,7 @@ def standings(state: Tournament) -> list[list[list[Json]]]:
             "rows": [{**row, "cells": row["cells"][:shown]} for row in rows],
         }
         for table in standings_table.tables_now(state)
-        for rows in _parts(table["rows"], -(-len(table["rows"]) // ROWS))
+        for rows in even_parts(table["rows"], ROWS)
     ]
     return _slides(_stacked(parts))
 

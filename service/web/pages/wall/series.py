@@ -19,7 +19,7 @@ def slides(found: ClubSeries) -> list[Slide]:
     pages = _pages(found)
     count = len(pages)
     return first + [
-        listed("standings", _("Table"), number, count, {"columns": columns}) for number, columns in enumerate(pages)
+        listed("standings", _("Standings"), number, count, {"columns": columns}) for number, columns in enumerate(pages)
     ]
 
 
@@ -50,5 +50,5 @@ def _pages(found: ClubSeries) -> list[list[list[Json]]]:
         for row in found.table.rows
     ]
     head = {"name": "", "who": _("Player"), "played": _("Evenings"), "columns": [{"name": _("Points"), "code": ""}]}
-    columns = [[{**head, "rows": part}] for part in lists.parts_of(rows, lists.ROWS)]
+    columns = [[{**head, "rows": part}] for part in lists.even_parts(rows, lists.ROWS)]
     return lists.parts_of(columns, lists.COLUMNS)[:_MOST_SLIDES] or [[[{**head, "rows": []}]]]
