@@ -22,6 +22,7 @@ PARTS = {
     "rebuilding": "facts folded again and compared, a second: on one core, compiled, and on all cores",
     "swiss": "nine rounds of a Swiss by us, rustworkx, networkx and py4swiss",
     "reads": "processor time of every look at an ordinary match and at long ones",
+    "standings": "the first standings after a result, and unchanged ones a second of a core, beside Flask alone",
     "planner": "processor time of a table of plans",
     "scorer": "the scorer's page on a slow phone: bytes, and seconds until the first die can be tapped",
     "phone_rules": "the legal plays of a turn in the phone's scripts, on a processor four times slower",

@@ -56,7 +56,7 @@ def begin() -> tuple[Flask, Dependencies, Hub]:
         later.start()
 
     Forgetter(deps, threading.Event(), forget).start()
-    _seldom_look_for_garbage()
+    seldom_look_for_garbage()
     return app, deps, hub
 
 
@@ -125,7 +125,7 @@ def _end_at_once() -> None:
         signal.signal(each, signal.SIG_DFL)
 
 
-def _seldom_look_for_garbage() -> None:
+def seldom_look_for_garbage() -> None:
     """Leave existing objects out of the search for unreachable cycles, and search the rest less often.
 
     Among the objects of two thousand viewers a whole search blocks all requests for a tenth of a second.
