@@ -206,7 +206,7 @@ def load(port: int, head: Head, numbers: Any, seconds: float) -> list[int]:
 
 
 def served() -> list[Figure]:
-    """Standings of 16 of which nothing changed, and such as nobody asked for before: a second of processor time."""
+    """Standings of 16 of which nothing changed, and such as were never asked for before."""
     with (
         tempfile.TemporaryDirectory() as folder,
         EmbeddedStore(Path(folder) / "s", durable=False) as store,
