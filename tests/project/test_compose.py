@@ -62,6 +62,16 @@ def test_every_image_is_pinned_to_a_release():
         assert re.search(r":\d+\.\d+[\w.-]*$", image), image
 
 
+def test_every_image_that_is_built_here_runs_as_a_user_without_rights():
+    stages = re.split(r"(?m)^FROM ", DOCKERFILE)[1:]
+    users = {re.search(r" AS (\S+)", stage)[1]: re.findall(r"(?m)^USER (\d+):(\d+)$", stage) for stage in stages}
+    assert users.keys() == {"build", "app", "proxy", "cluster-proxy"}
+    assert users.pop("build") == []  # no container is made of it
+    for name, ((user, group),) in users.items():
+        assert int(user) > 0, name
+        assert int(group) > 0, name
+
+
 def test_what_is_built_here_takes_its_dependencies_from_the_lock():
     installs = re.findall(r"pip install (.*)", DOCKERFILE)
     built_here = ("--no-build-isolation .", "dist/*.whl")

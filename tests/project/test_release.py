@@ -212,6 +212,28 @@ def test_a_second_run_for_a_released_version_is_refused_by_the_tag(checkout):
     assert git(checkout, "rev-parse", "v1.0.0^{commit}") == commit
 
 
+def test_an_image_is_built_on_the_digest_of_its_base_and_says_what_it_is(monkeypatch):
+    base = release.base_image(ROOT)
+    answers = {"image": "docker.io/library/python@sha256:" + "0a" * 32, "rev-parse": "c0ffee"}
+    ran = []
+    monkeypatch.setattr(release, "_output", lambda folder, *command: answers[command[1]])
+    monkeypatch.setattr(release, "_run", lambda folder, *command: ran.append(command))
+    release._image(ROOT, "1.0.0", "podman")
+    pulled, built, saved = ran
+    assert pulled[-1] == base == "docker.io/library/python:3.13-slim"
+    assert f"BASE={answers['image']}" in built
+    labels = dict(word.split("=", 1) for word in built if word.startswith("org.opencontainers.image."))
+    assert {key.removeprefix("org.opencontainers.image."): value for key, value in labels.items()} == {
+        "title": "brade",
+        "version": "1.0.0",
+        "revision": "c0ffee",
+        "licenses": "MIT",
+        "base.name": base,
+        "base.digest": "sha256:" + "0a" * 32,
+    }
+    assert saved[-2].endswith("brade-1.0.0-image.tar")
+
+
 def test_two_releases_are_never_made_at_once(checkout):
     with alone(checkout), pytest.raises(Refused, match="another `make release` is at work"), alone(checkout):
         pass
