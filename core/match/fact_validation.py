@@ -125,7 +125,8 @@ def _board_problems(
     """The fields of a board that waits for a referee (M14) which no position of this match can have."""
     rows = board.get("results")
     results = None if rows is None else tuple(GameResult(**row | {"placings": row.get("placings", ())}) for row in rows)
-    laid = PositionSet(board["position"], board["to_move"], "", board.get("dice"), board.get("cube"), results)
+    dice = None if board.get("dice") is None else tuple(board["dice"])
+    laid = PositionSet(board["position"], board["to_move"], "", dice, board.get("cube"), results)
     return (_seats(game, seats, laid) | _position_problems(game, opened, seats, laid)).items()
 
 
