@@ -72,16 +72,16 @@ def limited(work: str, ours: float, limit: float, unit: str, *, more: bool = Tru
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
 def table(parts: Mapping[str, Sequence[Figure]]) -> Iterator[str]:
     """The lines of the table of a run, and below it the goals that are missed."""
-    wide = max((len(f"{part}: {each.work}") for part, figures in parts.items() for each in figures), default=0)
+    wide = max((len(f"{part}: {figure.work}") for part, figures in parts.items() for figure in figures), default=0)
     yield f"{'work':<{wide}}{'ours':>12}{'beside it':>12}  {'unit':<12}{'ratio':>8}  {'goal':<8}{'':<3}{'beside what'}"
     for part, figures in parts.items():
-        for each in figures:
-            mark = {None: "", True: "✓", False: "✗"}[each.is_reached]
+        for figure in figures:
+            mark = {None: "", True: "✓", False: "✗"}[figure.is_reached]
             yield (
-                f"{f'{part}: {each.work}':<{wide}}{_number(each.ours):>12}{_number(each.beside):>12}  {each.unit:<12}"
-                f"{_ratio(each):>8}  {each.aim:<8}{mark:<3}{each.peer}"
+                f"{f'{part}: {figure.work}':<{wide}}{_number(figure.ours):>12}{_number(figure.beside):>12}"
+                f"  {figure.unit:<12}{_ratio(figure):>8}  {figure.aim:<8}{mark:<3}{figure.peer}"
             )
-    aimed = [(part, each) for part, figures in parts.items() for each in figures if each.goal is not None]
+    aimed = [(part, figure) for part, figures in parts.items() for figure in figures if figure.goal is not None]
     missed = [(part, each) for part, each in aimed if not each.is_reached]
     yield f"The ratio is ours to what stands beside it. {len(aimed) - len(missed)} of {len(aimed)} goals are reached."
     for part, each in missed:
@@ -120,7 +120,7 @@ def keep(parts: Mapping[str, Sequence[Figure]], folder: Path | None = None, turn
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
         f", {TURNS:,} empty turns in {turns:.0f} ms",
         "turns_ms": turns,
-        "parts": {part: [each._asdict() for each in figures] for part, figures in parts.items()},
+        "parts": {part: [figure._asdict() for figure in figures] for part, figures in parts.items()},
     }
     path.write_text(json.dumps(run, ensure_ascii=False, indent=1), encoding="utf-8")
     return path
@@ -134,7 +134,7 @@ def earlier() -> list[Path]:
 def before_last(runs: Sequence[Path]) -> Path | None:
     """The newest run before the last one that has a part of it."""
     parts = _read(runs[-1])["parts"].keys() if runs else set[str]()
-    return next((each for each in reversed(runs[:-1]) if parts & _read(each)["parts"].keys()), None)
+    return next((run for run in reversed(runs[:-1]) if parts & _read(run)["parts"].keys()), None)
 
 
 # ── two runs ─────────────────────────────────────────────────────────────────────────────────────────────────────────

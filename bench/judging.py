@@ -74,7 +74,7 @@ def servers() -> Iterator[Servers]:
 def facts() -> list[Event]:
     """A recorded match of seven games."""
     words = json.loads(MATCH.read_text())["events"]
-    return [event_of(f"{each.pop('type')}.1", each) for each in words]
+    return [event_of(f"{word.pop('type')}.1", word) for word in words]
 
 
 # ── pace ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -127,7 +127,7 @@ def pace_once(at: Servers, pace: int) -> Figure:
     context = multiprocessing.get_context("spawn")
     begin, answers = context.Event(), context.Queue()
     stop, seen = threading.Event(), {}
-    streams = [_stream(pace, each) for each in range(SENDERS)]
+    streams = [_stream(pace, number) for number in range(SENDERS)]
     viewer = threading.Thread(target=view, args=(at.store, streams, stop, seen))
     viewer.start()
     sender = context.Process(target=send, args=(at.store, pace, begin, answers))

@@ -69,7 +69,7 @@ def family_rolls(key: str) -> list[tuple]:
     """The recorded rolls of a game as (position, seat, dice)."""
     game = game_of(key)
     rolls = map(json.loads, (DATA / "family_plays.jsonl").read_text().splitlines())
-    return [(game.read(each["position"]), each["to_move"], each["dice"]) for each in rolls if each["game"] == key]
+    return [(game.read(roll["position"]), roll["to_move"], roll["dice"]) for roll in rolls if roll["game"] == key]
 
 
 def generated(key: str, rolls: list[tuple], times: int = 1, *, made: bool = False) -> float:

@@ -104,10 +104,10 @@ def main() -> list[Figure]:
                         rows.setdefault(f"{name}{way}, {time}", []).append(opened(page, transferred, f"{host}{path}"))
         chromium.close()
     print(f"{'':<42} {'usable s':>8} {'bytes':>8} {'bytes in all':>13} {'requests':>9}")
-    for name, found in rows.items():
-        seconds, until, in_all, requests = (statistics.median(column) for column in zip(*found, strict=True))
+    for name, row in rows.items():
+        seconds, until, in_all, requests = (statistics.median(column) for column in zip(*row, strict=True))
         print(f"{name:<42} {seconds:>8.2f} {until:>8,.0f} {in_all:>13,.0f} {requests:>9.0f}")
-    first = {name: found for name, found in rows.items() if name.endswith(", first")}
+    first = {name: row for name, row in rows.items() if name.endswith(", first")}
     return [
         limited(f"usable, {name}", statistics.median(each.seconds for each in found), LIMIT_SECONDS, "s", more=False)
         for name, found in first.items()

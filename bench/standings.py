@@ -262,7 +262,7 @@ def _measured(running: dict[str, Any], head: Head, numbers: Any) -> tuple[dict[s
             of_a_core[name].append(count / (cpu_seconds(server) - used))
     return (
         {name: statistics.median(each) for name, each in of_a_core.items()},
-        {name: statistics.median(each) for name, each in rates.items()},
+        {name: statistics.median(rate) for name, rate in rates.items()},
     )
 
 

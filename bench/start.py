@@ -47,14 +47,14 @@ def judged(url: str, match: str, token: str, at: int) -> None:
 def busy_cores() -> Iterator[None]:
     """A process for each core that turns a loop."""
     loops = [multiprocessing.Process(target=_turn, daemon=True) for _ in range(os.cpu_count() or 1)]
-    for each in loops:
-        each.start()
+    for loop in loops:
+        loop.start()
     try:
         yield
     finally:
-        for each in loops:
-            each.kill()
-            each.join()
+        for loop in loops:
+            loop.kill()
+            loop.join()
 
 
 def _turn() -> None:

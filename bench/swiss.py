@@ -73,8 +73,8 @@ def py4swiss(tournament: Tournament) -> RoundPaired:
         path.write_text(trf(tournament, TRF16), encoding="utf-8")
         pairs = Engine.generate_pairings(TrfParser.parse(path))
     players = tournament.starters
-    bye = next((players[each.white - 1] for each in pairs if not each.black), None)
-    rows = [(players[each.white - 1], players[each.black - 1]) for each in pairs if each.black]
+    bye = next((players[pair.white - 1] for pair in pairs if not pair.black), None)
+    rows = [(players[pair.white - 1], players[pair.black - 1]) for pair in pairs if pair.black]
     return new_round(tournament, rows, bye)
 
 

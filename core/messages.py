@@ -248,7 +248,7 @@ def _values(values: Mapping[str, Any]) -> dict[str, Value]:
 def _value(value: Any) -> Value:
     if isinstance(value, dict):  # as JSON is read
         return _message(value)
-    return [_value(each) for each in value] if isinstance(value, list) else value
+    return [_value(item) for item in value] if isinstance(value, list) else value
 
 
 def _escaped(text: str) -> str:
@@ -266,4 +266,4 @@ def _shown(value: Value) -> str:
 def _to_json(value: Value) -> Any:
     if isinstance(value, Message):
         return to_json(value)
-    return [_to_json(each) for each in value] if isinstance(value, tuple) else value
+    return [_to_json(item) for item in value] if isinstance(value, tuple) else value

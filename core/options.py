@@ -53,7 +53,7 @@ def read_options(kind: type, data: Any) -> Any:
 
 @cache
 def _fields(kind: type) -> Mapping[str, Field[Any]]:
-    return {each.name: each for each in fields(kind)}
+    return {field.name: field for field in fields(kind)}
 
 
 def stored_options(options: Any) -> dict[str, Any]:
@@ -63,9 +63,9 @@ def stored_options(options: Any) -> dict[str, Any]:
     announced without it stays as it was before.
     """
     return {
-        each.name: value
-        for each in fields(options)
-        if (value := getattr(options, each.name)) != each.default or not each.metadata.get("if_chosen")
+        field.name: value
+        for field in fields(options)
+        if (value := getattr(options, field.name)) != field.default or not field.metadata.get("if_chosen")
     }
 
 
@@ -88,11 +88,11 @@ def every_choice(kind: type) -> list[Any]:
 def describe_options(kind: type) -> Mapping[str, Option]:
     """The possible options by name."""
     return {
-        each.name: Option(
-            _KINDS[type(each.default)],
-            each.default,
-            each.metadata.get("choices", [False, True] if isinstance(each.default, bool) else None),
-            each.metadata.get("sentence", ""),
+        field.name: Option(
+            _KINDS[type(field.default)],
+            field.default,
+            field.metadata.get("choices", [False, True] if isinstance(field.default, bool) else None),
+            field.metadata.get("sentence", ""),
         )
-        for each in fields(kind)
+        for field in fields(kind)
     }

@@ -69,10 +69,10 @@ def dumper(schema: type[Schema]) -> Dump:
     {'name': 'Åsa', 'group': None}
     """
     members = [_member(name, field) for name, field in schema().dump_fields.items()]
-    names = [each.key for each in members]
-    read = _reader([each.read for each in members])
-    converted = [(each.key, each.to_json) for each in members if each.to_json is not _unchanged]
-    perhaps = [each.key for each in members if not each.is_always_there]
+    names = [member.key for member in members]
+    read = _reader([member.read for member in members])
+    converted = [(member.key, member.to_json) for member in members if member.to_json is not _unchanged]
+    perhaps = [member.key for member in members if not member.is_always_there]
 
     def dump(value: Any) -> dict[str, Any]:
         data = dict(zip(names, read(value), strict=True))
@@ -100,7 +100,9 @@ def list_json(schema: type[Schema], rows: Iterable[Any]) -> dict[str, Any]:
     >>> list_json(Lines, ("Åsa", "Bo"))
     {'lines': ['Åsa', 'Bo']}
     """
-    ((name, field),) = ((name, each) for name, each in schema().dump_fields.items() if isinstance(each, fields.List))
+    ((name, field),) = (
+        (name, dump_field) for name, dump_field in schema().dump_fields.items() if isinstance(dump_field, fields.List)
+    )
     return {field.data_key or name: list(_to_json(field)(rows))}
 
 

@@ -178,7 +178,7 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
         data["length"],
         data["stop"],
         data["players"],
-        tuple(each["winner"] or "" for each in data["games"]),
+        tuple(game["winner"] or "" for game in data["games"]),
         data["game_number"],
         data["score"],
         data["position"],
@@ -187,53 +187,53 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
         tuple(data["dice"] or ()),
         cube and Cube(cube["value"], cube["owner"], cube.get("crawford", False)),
         tuple(
-            Fault(each["version"], each["by"], each["rule"], explanation_of(each), each["status"])
-            for each in data["faults"]
+            Fault(fault["version"], fault["by"], fault["rule"], explanation_of(fault), fault["status"])
+            for fault in data["faults"]
         ),
         tuple((first, last) for first, last in data["voided"]),
         settled is not None,
         settled and settled["winner"],
         settled and settled["decided_by"],
         data["suspended"] is not None,
-        any(each["until"] is None for each in data["breaks"]),
+        any(break_["until"] is None for break_ in data["breaks"]),
         data["clock"] and _clock(data["clock"]),
         tuple(
             Flag(
-                each["version"],
-                each["by"],
-                each["seat"],
-                unix_ms(each["at"]),
-                each["fallen"],
-                each["over"],
-                each["status"],
+                flag["version"],
+                flag["by"],
+                flag["seat"],
+                unix_ms(flag["at"]),
+                flag["fallen"],
+                flag["over"],
+                flag["status"],
             )
-            for each in data["flags"]
+            for flag in data["flags"]
         ),
         tuple(
             Call(
-                each["version"],
-                each["by"],
-                each["reason"],
-                unix_ms(each["at"]),
-                each["came"] and unix_ms(each["came"]),
-                each.get("cause"),
-                each.get("laid_out"),
+                call["version"],
+                call["by"],
+                call["reason"],
+                unix_ms(call["at"]),
+                call["came"] and unix_ms(call["came"]),
+                call.get("cause"),
+                call.get("laid_out"),
             )
-            for each in data["calls"]
+            for call in data["calls"]
         ),
         coming and SetOut(coming["version"], unix_ms(coming["since"]), coming["recorded_by"]),
         mended and MendedTurns(mended["version"], unix_ms(mended["at"]), mended["turns"]),
         tuple(
             Appeal(
-                each["version"],
-                each["by"],
-                each["ruling"],
-                each["reason"],
-                each["status"],
-                each["decided"],
-                each["answer"],
+                appeal["version"],
+                appeal["by"],
+                appeal["ruling"],
+                appeal["reason"],
+                appeal["status"],
+                appeal["decided"],
+                appeal["answer"],
             )
-            for each in data["appeals"]
+            for appeal in data["appeals"]
         ),
         data.get("start"),
     )

@@ -189,7 +189,7 @@ def paths(messages: Any, prefix: str = "") -> dict[str, list[str]]:
     """
     if not isinstance(messages, Mapping):
         leaves = messages if isinstance(messages, list) else [messages]
-        return {prefix: [each if isinstance(each, str) else str(each) for each in leaves]}
+        return {prefix: [leaf if isinstance(leaf, str) else str(leaf) for leaf in leaves]}
     flat: dict[str, list[str]] = {}
     for name, inner in messages.items():
         path = prefix if name in ("_schema", "") else f"{prefix}.{name}" if prefix else str(name)

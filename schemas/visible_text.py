@@ -26,7 +26,7 @@ def quoted_value(value: object) -> str:
     if isinstance(value, list | tuple):
         return say("a list of {value}", value=len(value))
     text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, ensure_ascii=False, default=str)
-    text = UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    text = UNPRINTED.sub(lambda matched: f"\\u{ord(matched[0]):04x}", text)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 

@@ -193,7 +193,7 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
     private_files.restrict()
     settings = from_environment()
     if folders:
-        settings = replace(settings, copies=tuple(dict.fromkeys(each.absolute() for each in folders)))
+        settings = replace(settings, copies=tuple(dict.fromkeys(folder.absolute() for folder in folders)))
     if encrypted and settings.tls is None:
         settings = replace(settings, tls=TLS_PORT)
     forks = fork_server.begun(settings)

@@ -16,10 +16,10 @@ def build_name() -> str:
 
 def compiled_folder() -> Path | None:
     """The folder that holds the compiled package `core`; `None` if the rules run as plain Python."""
-    found = find_spec(_SEARCH)
-    if found is None or found.origin is None or not found.origin.endswith(tuple(EXTENSION_SUFFIXES)):
+    module_spec = find_spec(_SEARCH)
+    if module_spec is None or module_spec.origin is None or not module_spec.origin.endswith(tuple(EXTENSION_SUFFIXES)):
         return None
-    return Path(found.origin).parents[2]
+    return Path(module_spec.origin).parents[2]
 
 
 def outdated(compiled: Path, checkout: Path) -> list[str]:

@@ -165,7 +165,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def _addresses(text: str) -> tuple[str, ...]:
     """The addresses of `BRADE_ADDRESSES`, without a slash at their end."""
-    found = [each.strip().lower().rstrip("/") for each in text.split(",") if each.strip()]
+    found = [part.strip().lower().rstrip("/") for part in text.split(",") if part.strip()]
     for each in found:
         if not _ADDRESS.fullmatch(each):
             raise BadSetting(
@@ -176,8 +176,8 @@ def _addresses(text: str) -> tuple[str, ...]:
 
 
 def _ports(text: str) -> frozenset[int]:
-    words = [each.strip() for each in text.split(",")]
-    if not all(each.isascii() and each.isdecimal() and 0 < int(each) < 65536 for each in words):
+    words = [part.strip() for part in text.split(",")]
+    if not all(word.isascii() and word.isdecimal() and 0 < int(word) < 65536 for word in words):
         raise BadSetting(f"BRADE_WEBHOOK_PORTS is {text!r}; it is ports from 1 to 65535 with commas, such as 443,8443")
     return frozenset(map(int, words))
 
@@ -228,7 +228,7 @@ def _tls(text: str) -> int | None:
 
 
 def _folders(names: str) -> tuple[Path, ...]:
-    return tuple(dict.fromkeys(Path(each).absolute() for each in names.split(os.pathsep) if each))
+    return tuple(dict.fromkeys(Path(part).absolute() for part in names.split(os.pathsep) if part))
 
 
 def _port(environment: Mapping[str, str]) -> int:

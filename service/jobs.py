@@ -172,7 +172,7 @@ class Jobs:
         """The work that failed and was not done since, the newest first, each once; `None` if the queue is away."""
         observed_reads.end("the queue")
         try:
-            found = [each for queue in self._queues.values() for each in _failures(queue)]
+            found = [failure for queue in self._queues.values() for failure in _failures(queue)]
         except RedisError as error:
             _log.warning("the queue is away: %s", error)
             return None
@@ -212,7 +212,7 @@ def _failures(queue: Queue) -> list[Failed]:
     kinds = {job.function: kind for kind, job in JOBS.items() if kind != TELLS_BY_FAILING}
     ids = _registry(queue).get_job_ids(-_FAILED_AT_ONCE, -1, cleanup=False)
     jobs = QueuedJob.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
-    found = []
+    failures = []
     for job in filter(None, jobs):
         kind = kinds.get(_function(job))
         if kind and (result := job.latest_result()):
@@ -220,8 +220,8 @@ def _failures(queue: Queue) -> list[Failed]:
             is_abandoned = AbandonedJobError.__name__ in error
             failed = Failed(job.id, kind, tuple(job.args), since, _cause(error, is_abandoned), is_abandoned)
             if not _is_over(job, failed, queue.connection):
-                found.append(failed)
-    return found
+                failures.append(failed)
+    return failures
 
 
 def _is_over(job: QueuedJob, failed: Failed, client: Redis) -> bool:

@@ -52,7 +52,7 @@ class LruCache(Generic[Key, Value]):
     def drop_where(self, is_gone: Callable[[Key], bool]) -> None:
         """Drop the values of all keys of which this is true."""
         with self._lock:
-            for key in [each for each in self._values if is_gone(each)]:
+            for key in [value for value in self._values if is_gone(value)]:
                 self._drop(key)
 
     def clear(self) -> None:

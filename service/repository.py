@@ -274,7 +274,12 @@ class Repository:
         if not (shown := self._names_hidden_by(found)):
             return found
         hidden = (found.players[player] for player in shown if player in found.players)
-        renamed = {each.player: replace(each, name=shown[each.player].of(each.name)) for each in hidden}
+        renamed = {
+            player_registered.player: replace(
+                player_registered, name=shown[player_registered.player].of(player_registered.name)
+            )
+            for player_registered in hidden
+        }
         return found._replace(players={**found.players, **renamed})
 
     def tournament(self, tournament_id: str, *, fresh: bool = True) -> Tournament:
@@ -308,7 +313,7 @@ class Repository:
             events = Continuation(self._log, tournament_id, kept and kept.head, head)
         except Diverged:
             kept, events = None, Continuation(self._log, tournament_id, None, head)
-        before = takewhile(lambda each: each.version <= version, events)
+        before = takewhile(lambda recorded: recorded.version <= version, events)
         value = fold_tournament(tournament_id, before, kept and kept.value)
         self._earlier.put(tournament_id, _Cached(value, events.head, time.monotonic()))
         return self.with_shown_names(value, of=now)
@@ -318,7 +323,9 @@ class Repository:
         end = last + 1
         while end > 0:
             first = max(0, end - _LOOKED_BACK)
-            found = [each.version for each in self._log.read(stream, first - 1, end - first) if each.at <= until]
+            found = [
+                recorded.version for recorded in self._log.read(stream, first - 1, end - first) if recorded.at <= until
+            ]
             if found:
                 return found[-1]
             end = first
@@ -344,7 +351,7 @@ class Repository:
         if (mask := self.mask(slug, tournament_id)) is None:
             return iter(log)
         shown = self.shown_names(slug, tournament_id)
-        return (each._replace(event=event_with_shown_names(each.event, shown, mask)) for each in log)
+        return (recorded._replace(event=event_with_shown_names(recorded.event, shown, mask)) for recorded in log)
 
     def with_shown_names(self, whole: Tournament, *, of: Tournament | None = None) -> Tournament:
         """A tournament with the names that the present reader sees: one value for all of these readers.
@@ -363,9 +370,9 @@ class Repository:
 
     def tournaments(self, tournament_ids: Iterable[str]) -> Iterator[Tournament]:
         """These tournaments in their order, as of a moment ago, without deleted ones. Raises `NotFound`."""
-        for each in tournament_ids:
+        for tournament_id in tournament_ids:
             with suppress(Gone):
-                yield self.tournament(each, fresh=False)
+                yield self.tournament(tournament_id, fresh=False)
 
     def clear(self) -> None:
         """Read everything again at its next use."""

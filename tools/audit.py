@@ -71,7 +71,7 @@ def main() -> int:
 
 
 def _newest_of(name: str, releases: set[str]) -> str:
-    early = ["--pre"] if any(re.search(r"\d(a|b|rc|\.dev)\d", each) for each in releases) else []
+    early = ["--pre"] if any(re.search(r"\d(a|b|rc|\.dev)\d", release) for release in releases) else []
     found = re.match(r"\S+ \((\S+)\)", _pip("index", "versions", *early, name))
     if not found:
         raise NotAnswered(f"pip does not tell the newest release of {name}")

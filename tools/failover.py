@@ -174,10 +174,10 @@ def played(service: Service, admin: str, number: int) -> Played:
 def run(service: Service, admin: str, writers: int, seconds: float, after: float, command: str) -> int:
     """Play, let a part fail, and look. The number of facts that are missing."""
     facts = json.loads(MATCH.read_text(encoding="utf-8"))["events"]
-    matches = [played(service, admin, each) for each in range(writers)]
+    matches = [played(service, admin, number) for number in range(writers)]
     ending, until = threading.Event(), time.monotonic() + seconds
-    viewers = [threading.Thread(target=each.watch, args=(ending,)) for each in matches]
-    recorders = [threading.Thread(target=each.record, args=(facts, until)) for each in matches]
+    viewers = [threading.Thread(target=match.watch, args=(ending,)) for match in matches]
+    recorders = [threading.Thread(target=match.record, args=(facts, until)) for match in matches]
     for thread in chain(viewers, recorders):
         thread.start()
     time.sleep(after)
@@ -190,14 +190,14 @@ def run(service: Service, admin: str, writers: int, seconds: float, after: float
     ending.set()
     for thread in viewers:
         thread.join()
-    waited = sorted(chain.from_iterable(each.waited for each in matches))
-    refusals = Counter(chain.from_iterable(each.refusals for each in matches))
+    waited = sorted(chain.from_iterable(match.waited for match in matches))
+    refusals = Counter(chain.from_iterable(match.refusals for match in matches))
     print(f"acknowledged {len(waited)} facts of {writers} writers, {len(waited) / seconds:.0f} a second")
     print(
         f"waited for an answer, repeats included: half {1000 * waited[len(waited) // 2]:.0f} ms, all {waited[-1]:.1f} s"
     )
     print(f"repeated after: {dict(refusals)} (0: no answer)")
-    print(f"not acknowledged when the time was up: {sum(each.unanswered for each in matches)}")
+    print(f"not acknowledged when the time was up: {sum(match.unanswered for match in matches)}")
     print(f"missing in the logs {missing[0]}, with the viewers {missing[1]}, not judged {missing[2]}")
     return sum(missing)
 

@@ -142,18 +142,18 @@ class _Texts(NamedTuple):
 @cache
 def _texts(source: str) -> _Texts:
     comments, docstrings, others, rest, last = list[str](), list[str](), list[str](), list[str](), 0
-    for found in NOT_CODE.finditer(source):
-        begin, end = found.span()
+    for matched in NOT_CODE.finditer(source):
+        begin, end = matched.span()
         if source[begin] == "#":
-            comments.append(found[0])
+            comments.append(matched[0])
         elif source[source.rfind("\n", 0, begin) + 1 : begin].strip() in BEFORE_DOCSTRING and BEHIND_DOCSTRING.match(
             source, end
         ):
-            docstrings.append(found[0])
+            docstrings.append(matched[0])
             rest.append(source[last:begin])
             last = end
         else:
-            others.append(found[0])
+            others.append(matched[0])
     return _Texts("\n".join(comments), "\n".join(docstrings), "\n".join(others), "".join([*rest, source[last:]]))
 
 
@@ -202,15 +202,15 @@ def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
             lines[node.lineno - 1 : last] = [""] * (last - node.lineno + 1)
         known |= set(WORD.findall("\n".join(lines)))
     for name, line, text in docstrings:
-        for found in NAME.finditer(text):
-            if name.startswith(PLAIN_NAMES) and (gone := [part for part in found[1].split(".") if part not in known]):
-                yield f"{name}:{line}: `{found[1]}`: there is no {gone[0]}"
+        for matched in NAME.finditer(text):
+            if name.startswith(PLAIN_NAMES) and (gone := [part for part in matched[1].split(".") if part not in known]):
+                yield f"{name}:{line}: `{matched[1]}`: there is no {gone[0]}"
 
 
 def _perhaps_stale(sources: Mapping[str, str], others: str) -> bool:
     """True if a name may be stale: a text that may be a docstring has it, and neither code nor other files have it."""
     texts = {name: _texts(source) for name, source in sources.items()}
-    docstrings = (each.docstrings for name, each in texts.items() if name.startswith(PLAIN_NAMES))
+    docstrings = (text.docstrings for name, text in texts.items() if name.startswith(PLAIN_NAMES))
     names = {part for text in docstrings for found in NAME.findall(text) for part in found.split(".")}
     for text in (*(each.rest for each in texts.values()), others):
         if not names:
@@ -277,7 +277,7 @@ def faults(root: Path = ROOT) -> list[str]:
 
 def _words(first: int, text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.split("\n"), first):
-        yield from ((number, found[0]) for found in FORBIDDEN.finditer(CODE.sub("", line)))
+        yield from ((number, matched[0]) for matched in FORBIDDEN.finditer(CODE.sub("", line)))
 
 
 def main() -> int:

@@ -27,10 +27,10 @@ def properties() -> str:
     """The text of `core/names/unicode_properties.py`."""
     parts = ['"""Properties of Unicode as ranges, both ends included: written by `python -m tools.unicode_names`."""\n']
     for name, (pattern, meaning) in _PROPERTIES.items():
-        ranges = ["(0x{:04X}, 0x{:04X})".format(*each) for each in _ranges(pattern)]
+        ranges = ["(0x{:04X}, 0x{:04X})".format(*range_) for range_ in _ranges(pattern)]
         line = f"{name} = ({', '.join(ranges)}{',' if len(ranges) == 1 else ''})\n"
         if len(line) > _LINE:
-            line = f"{name} = (\n" + "".join(f"    {each},\n" for each in ranges) + ")\n"
+            line = f"{name} = (\n" + "".join(f"    {range_},\n" for range_ in ranges) + ")\n"
         parts.append(f'{line}"""{meaning}"""\n')
     return parts[0] + "\n" + "".join(parts[1:])
 

@@ -94,11 +94,11 @@ def messages() -> frozenset[str]:
 def vocabulary() -> Iterator[str]:
     """The names of what brade knows: games, seats, endings, places on a board, formats, roles."""
     for game in GAMES:
-        yield from (game.name, *game.seats, *(each.key for each in game.outcomes))
-        yield from (each.key.replace("_", " ") for each in game.outcomes)
+        yield from (game.name, *game.seats, *(outcome.key for outcome in game.outcomes))
+        yield from (outcome.key.replace("_", " ") for outcome in game.outcomes)
         yield from (word for group in game.words for word in group)
     yield from ("games", "points", "strict", "advisory", "upheld", "dismissed")
-    yield from (each.name for each in FORMATS)
+    yield from (format_.name for format_ in FORMATS)
     yield from ROLES
 
 

@@ -21,5 +21,5 @@ def back_up_club(worker_context: WorkerContext, slug: str, asked: int) -> None:
         header, left_out = backup_archive.write(deps.log, club_heads(deps.client, slug), str(place), lambda _: None)
         size = place.stat().st_size if header.heads else 0
         made = max(asked, deps.clock())
-        found = ClubBackup(asked, made, size, len(header.heads), header.events, len(left_out))
-        club_backups.done(deps.client, slug, found)
+        club_backup = ClubBackup(asked, made, size, len(header.heads), header.events, len(left_out))
+        club_backups.done(deps.client, slug, club_backup)

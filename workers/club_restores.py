@@ -61,32 +61,32 @@ class Stopped(Exception):
 
 def read_backup(worker_context: WorkerContext, restore_id: str) -> None:
     """Look at a file: prove it, fold it, and note what it holds or what is wrong with it."""
-    with suppress(Stopped), _alone(worker_context, restore_id, READING) as (found, path):
-        if found is None:
+    with suppress(Stopped), _alone(worker_context, restore_id, READING) as (restore, path):
+        if restore is None:
             return
-        progress = _Progress(worker_context, found, READING)
+        progress = _Progress(worker_context, restore, READING)
         try:
             progress.total = inspection.header_of(path).events
             held = inspection.inspect(path, worker_context.deps.clock(), _judge, progress.advance)
         except (NotRestorable, OSError) as error:
-            _refuse(worker_context, found, READING, error)
+            _refuse(worker_context, restore, READING, error)
             return
         contents = json.dumps(held._asdict(), ensure_ascii=False)
-        club_restores.move(worker_context.deps.client, found.id, READING, state=READ, contents=contents)
+        club_restores.move(worker_context.deps.client, restore.id, READING, state=READ, contents=contents)
 
 
 def restore_backup(worker_context: WorkerContext, restore_id: str) -> None:
     """Bring a file back that was looked at, as its `target` says, and have it judged."""
-    with suppress(Stopped), _alone(worker_context, restore_id, RESTORING) as (found, path):
-        if found is not None:
+    with suppress(Stopped), _alone(worker_context, restore_id, RESTORING) as (restore, path):
+        if restore is not None:
             try:
-                _restore(worker_context, found, path)
+                _restore(worker_context, restore, path)
             except (NotRestorable, OSError) as error:
-                _refuse(worker_context, found, RESTORING, error)
-    with suppress(Stopped), _alone(worker_context, restore_id, JUDGING) as (found, path):
-        if found is not None:
-            _have_judged(worker_context, found)
-            club_restores.move(worker_context.deps.client, found.id, JUDGING, state=DONE)
+                _refuse(worker_context, restore, RESTORING, error)
+    with suppress(Stopped), _alone(worker_context, restore_id, JUDGING) as (restore, path):
+        if restore is not None:
+            _have_judged(worker_context, restore)
+            club_restores.move(worker_context.deps.client, restore.id, JUDGING, state=DONE)
             path.unlink(missing_ok=True)
 
 
@@ -96,15 +96,15 @@ def _alone(worker_context: WorkerContext, restore_id: str, state: str) -> Iterat
     deps = worker_context.deps
     path = restores.file_of(deps, restore_id)
     with alone_in(restores.folder(deps), restore_id) as lock:
-        found = club_restores.find(deps.client, restore_id)
-        if found and found.state == state and club_restores.begin(deps.client, restore_id) > _MOST_TRIES:
-            if not found.published:
-                _refuse(worker_context, found, state, NotRestorable(HOPELESS, "the workers ended again and again"))
-            found = None
+        restore = club_restores.find(deps.client, restore_id)
+        if restore and restore.state == state and club_restores.begin(deps.client, restore_id) > _MOST_TRIES:
+            if not restore.published:
+                _refuse(worker_context, restore, state, NotRestorable(HOPELESS, "the workers ended again and again"))
+            restore = None
         try:
-            yield (found if found and found.state == state else None), path
+            yield (restore if restore and restore.state == state else None), path
         finally:
-            if found is None or found.state == JUDGING:
+            if restore is None or restore.state == JUDGING:
                 lock.unlink(missing_ok=True)
 
 
@@ -201,7 +201,7 @@ def _restored(worker_context: WorkerContext, found: Restore) -> list[str]:
     if found.owner == START:
         return list(names)
     target, renaming = json.loads(found.target), naming(deps, found)
-    renamed = (renaming.stream(each) for each in names if not each.startswith("c_"))
+    renamed = (renaming.stream(name) for name in names if not name.startswith("c_"))
     there = (each for each in renamed if deps.log.head(each) is not None)  # those of other clubs in the file are not
     return [f"c_{target['slug']}", *there]
 

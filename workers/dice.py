@@ -37,7 +37,7 @@ def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refuse
 
     `log` has its events from the opening on. Those that were `refused` or voided do not count.
     """
-    settled = [each for each in changes if each.settlement is not None]
+    settled = [settlement_change for settlement_change in changes if settlement_change.settlement is not None]
     if not settled:
         return None
     change = settled[-1]
@@ -54,7 +54,9 @@ def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refuse
 
 def refused_versions(verdicts: Iterable[Json]) -> set[int]:
     """The versions of the facts that these verdicts refuse."""
-    return {each.version for each in map(read_verdict, verdicts) if each.verdict == REFUSED}
+    return {
+        stored_verdict.version for stored_verdict in map(read_verdict, verdicts) if stored_verdict.verdict == REFUSED
+    }
 
 
 def keep_counts(client: Redis, stream: str, changes: Sequence[SettlementChange], new: Iterable[Json]) -> None:
@@ -62,12 +64,12 @@ def keep_counts(client: Redis, stream: str, changes: Sequence[SettlementChange],
 
     `new` are the verdicts that are not stored yet. A match that was read from its stored state knows no others.
     """
-    if not any(each.settlement for each in changes):
+    if not any(change.settlement for change in changes):
         return
     log = list(bulk_read.tail(client, stream))
     if not has_dice(log):
         return
     _, stored = states.load_with_verdicts(client, stream)
-    found = dice_of(changes, log, refused_versions([*stored.values(), *new]))
-    if found is not None:
-        dice_counts.keep(client, changes[-1].match.opened.club, stream, found)
+    match_dice = dice_of(changes, log, refused_versions([*stored.values(), *new]))
+    if match_dice is not None:
+        dice_counts.keep(client, changes[-1].match.opened.club, stream, match_dice)

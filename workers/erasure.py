@@ -55,13 +55,13 @@ def erase_player(worker_context: WorkerContext, erasure_id: str) -> None:
     deps = worker_context.deps
     club, _, player = erasure_id.partition(".")
     with alone_in(private_folder(deps.settings.data / "erasures"), erasure_id), suppress(Stopped):
-        found = erasures.find(deps.client, club, player)
-        if found is None or found.state != WORKING:
+        stored_erasure = erasures.find(deps.client, club, player)
+        if stored_erasure is None or stored_erasure.state != WORKING:
             return
-        if erasures.begin(deps.client, found.id) > _MOST_TRIES:
-            erasures.move(deps.client, found.id, WORKING, state=FAILED)
+        if erasures.begin(deps.client, stored_erasure.id) > _MOST_TRIES:
+            erasures.move(deps.client, stored_erasure.id, WORKING, state=FAILED)
             return
-        _Work(worker_context, found).do()
+        _Work(worker_context, stored_erasure).do()
 
 
 class _Work:
@@ -107,7 +107,7 @@ class _Work:
 
     def _since(self, known: set[str]) -> list[str]:
         """The logs that were opened meanwhile."""
-        return [each for each in self._streams() if each not in known]
+        return [stream for stream in self._streams() if stream not in known]
 
     def _streams(self) -> list[str]:
         return streams_of(self._deps, self._found.club)
@@ -135,10 +135,12 @@ class _Work:
 
     def _list(self, commitments: Sequence[str]) -> None:
         """Have the list of erasures know of the name before it is gone."""
-        found = self._found
+        stored_erasure = self._found
         players = tuple(sorted(self._erasure.players))
         decided = tuple(sorted(self._erasure.kept)), tuple(sorted(self._erasure.emptied))
-        entry = Entry(found.id, found.by, players, tuple(commitments), bool(found.texts), *decided)
+        entry = Entry(
+            stored_erasure.id, stored_erasure.by, players, tuple(commitments), bool(stored_erasure.texts), *decided
+        )
         erasure_list.add(self._client, entry)
 
     def _bring_back(self, stream: str) -> None:
@@ -180,7 +182,11 @@ class _Work:
         sign_in_log.remove(client, club, lambda author: erasure.replaced(author) != author)
         for tournament_id in self._tournaments():
             asked = entry_requests.waiting(client, tournament_id)
-            gone = [each.id for each in asked if erasure.replaced(each.name) != each.name]
+            gone = [
+                entry_request.id
+                for entry_request in asked
+                if erasure.replaced(entry_request.name) != entry_request.name
+            ]
             entry_requests.remove(client, tournament_id, gone)
         for module in (decided_matches, tournament_results):
             module.forget(client, club)
@@ -221,9 +227,9 @@ class _Work:
         data, log = self._deps.settings.data, self._deps.log
         with archiving.alone(self._client, data) as folder:
             for tournament_id in sorted(self._archived):
-                found = self._archivable(tournament_id)
-                if not found.why:
-                    archiving.archive(self._client, log, folder, found, self._advance)
+                archivable = self._archivable(tournament_id)
+                if not archivable.why:
+                    archiving.archive(self._client, log, folder, archivable, self._advance)
         self._change(archived="[]")
 
     def _copies(self) -> None:

@@ -112,7 +112,7 @@ def export_tournament(
         )
         repository, club = worker_context.deps.repository, folded.created.club
         with _as_everybody(name):
-            shown = list(repository.shown_events(club, tournament_id, (each for _, each in at_tables)))
+            shown = list(repository.shown_events(club, tournament_id, (recorded for _, recorded in at_tables)))
             rulings = list(zip((match_id for match_id, _ in at_tables), shown, strict=True))
             events = partial(repository.shown_events, club, tournament_id)
             given = paper(folded, lambda: events(log.read(tournament_id)), rulings, lang=lang)
@@ -133,14 +133,14 @@ def prepare_file(worker_context: WorkerContext, file_id: str) -> None:
     """Write a file that was asked for (`service.handlers.prepared_files`), unless it is there; one worker at a time."""
     deps = worker_context.deps
     with alone_in(files.folder(deps), file_id):
-        found = prepared_files.find(deps.client, file_id)
-        if found is None or found.state not in UNFINISHED:
+        prepared_file = prepared_files.find(deps.client, file_id)
+        if prepared_file is None or prepared_file.state not in UNFINISHED:
             return
         if prepared_files.begin(deps.client, file_id) > _MOST_TRIES:
             prepared_files.change(deps.client, file_id, state=FAILED)
             return
         with suppress(_Stopped):
-            _prepare(worker_context, found)
+            _prepare(worker_context, prepared_file)
 
 
 def _prepare(worker_context: WorkerContext, file: PreparedFile) -> None:
@@ -223,7 +223,7 @@ def _match_lines(worker_context: WorkerContext, match_id: str) -> Iterator[bytes
         raise NotFound("match", match_id)
     while after < last:
         page = list(worker_context.deps.log.read(match_id, after, min(_PAGE, last - after)))
-        verdicts = states.verdicts(worker_context.deps.client, match_id, [each.version for each in page])
+        verdicts = states.verdicts(worker_context.deps.client, match_id, [recorded.version for recorded in page])
         for recorded in page:
             data = to_public(match_id, recorded)
             line = {**data, "hash": hash_of(data), "verdict": verdicts[recorded.version]}

@@ -191,15 +191,15 @@ class Judge:
             self._token,
             [
                 CommitRequest(
-                    each.stream,
-                    each.expected,
-                    each.expected + len(each.verdicts),
-                    each.state,
-                    each.verdicts,
-                    tuple(due[each.stream]) if each.whole else (),
-                    each.stored,
+                    judged_stream.stream,
+                    judged_stream.expected,
+                    judged_stream.expected + len(judged_stream.verdicts),
+                    judged_stream.state,
+                    judged_stream.verdicts,
+                    tuple(due[judged_stream.stream]) if judged_stream.whole else (),
+                    judged_stream.stored,
                 )
-                for each in found
+                for judged_stream in found
             ],
         )
         for each, commit in zip(found, outcomes, strict=True):
@@ -268,7 +268,7 @@ class Judge:
         return judged
 
     def _earlier(self, stream: str, version: int) -> Earlier:
-        return lambda: takewhile(lambda each: each.version < version, bulk_read.tail(self._deps.client, stream))
+        return lambda: takewhile(lambda recorded: recorded.version < version, bulk_read.tail(self._deps.client, stream))
 
     def _append_consequences(self, judged: JudgedStream) -> None:
         """Append the consequences before the commit. A repetition has the same result."""
@@ -279,7 +279,10 @@ class Judge:
             if judged.opening and (entry := index_entry(judged.opening.event)):
                 club_index.add(deps.client, *entry, judged.stream, judged.opening.at)
             if judged.ruled and isinstance(judged.model, JudgedMatch):
-                club, ruled = judged.model.match.opened.club, [(each.version, each.at) for each in judged.ruled]
+                club, ruled = (
+                    judged.model.match.opened.club,
+                    [(recorded.version, recorded.at) for recorded in judged.ruled],
+                )
                 club_index.add_ruled(deps.client, club, judged.stream, judged.expected + 1, ruled)
             match_checkpoints.keep(deps.client, judged.stream, judged.checkpoints)
             self._settlements.notify_of_all(judged.changes, judged.penalties, at)

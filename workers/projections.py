@@ -124,9 +124,9 @@ def record_news(deps: Dependencies, model: Model, items: Sequence[NewsItem], at:
     """Record news for the readers of feeds and for webhooks, once. Of a club, record which webhooks are active."""
     if isinstance(model, Club):
         webhooks = deps.repository.club(model.slug).webhooks.values()
-        deliveries.set_active(deps.client, model.slug, [each.id for each in webhooks if each.is_active], at)
+        deliveries.set_active(deps.client, model.slug, [webhook.id for webhook in webhooks if webhook.is_active], at)
     if items:
-        news.record(deps.client, _club_of(model), [_new_item(each) for each in items], at)
+        news.record(deps.client, _club_of(model), [_new_item(item) for item in items], at)
 
 
 def _club_of(model: Model) -> str:

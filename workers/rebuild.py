@@ -57,7 +57,7 @@ def rebuild(worker_context: WorkerContext, *, repair: bool = False, processes: i
     with few_collections():
         for done, (stream, count, differences) in enumerate(chain.from_iterable(compared), 1):
             facts += count
-            if differences and not any(each.what in LEFT_ALONE for each in differences):
+            if differences and not any(difference.what in LEFT_ALONE for difference in differences):
                 wrong.append(stream)
             yield Progress(done, len(heads), facts, differences)
     if repair and wrong:
@@ -84,7 +84,7 @@ def _repair(worker_context: WorkerContext, streams: list[str]) -> None:
     pump = Pump(worker_context)
     try:
         while time.monotonic() < deadline and not worker_context.stopping.is_set():
-            waiting = set().union(*(feed.unjudged(client, shard) for shard in {shard_of(each) for each in streams}))
+            waiting = set().union(*(feed.unjudged(client, shard) for shard in {shard_of(stream) for stream in streams}))
             if not waiting.intersection(streams) - failed_streams.reasons(client).keys():
                 return
             pump.run(time.monotonic() + 0.2)

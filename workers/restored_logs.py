@@ -60,7 +60,7 @@ class Gathered:
         self.heads[stream] = Head(events[-1].version, recorded_hash(stream, events[-1]))
         if entry := index_entry(events[0].event):
             club, kind = entry
-            is_deleted = any(isinstance(each.event, TournamentDeleted) for each in events)
+            is_deleted = any(isinstance(recorded.event, TournamentDeleted) for recorded in events)
             self.listed.append(Listed(club, DELETED if is_deleted else kind, stream, events[0].at))
 
 
@@ -100,8 +100,8 @@ def gather_copy(
         advance(len(events))
         if stream == f"c_{source}":
             own = events
-            facts = (each.event for each in events)
-            wanted = {each.match: each.last for each in facts if isinstance(each, MatchImported)}
+            facts = (recorded.event for recorded in events)
+            wanted = {fact.match: fact.last for fact in facts if isinstance(fact, MatchImported)}
         opening = events[0].event
         if not isinstance(opening, MatchOpened | TournamentCreated) or opening.club != source:
             continue
@@ -125,11 +125,11 @@ def _rights(copied: list[Recorded], target: Mapping[str, Any], found: Restore, k
     """
     club = fold_club(copied)
     people, now = club.people, found.asked
-    events: list[Event] = [TokenRevoked(each) for each in club.tokens]
+    events: list[Event] = [TokenRevoked(token) for token in club.tokens]
     events += [
-        MemberInvited(each.id, hash_of(f"{found.id}/{each.id}"), now)
-        for each in people.members.values()
-        if each.invitation and each.invitation.until > now
+        MemberInvited(member.id, hash_of(f"{found.id}/{member.id}"), now)
+        for member in people.members.values()
+        if member.invitation and member.invitation.until > now
     ]
     if known is None:
         return [

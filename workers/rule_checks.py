@@ -115,4 +115,4 @@ def finishes_part(model: Any, before: int, ruled: Iterable[Recorded]) -> bool:
     if not isinstance(model, JudgedMatch) or not sheet_parts.is_long(model.version):
         return False
     is_one_more = before // sheet_parts.PART != model.version // sheet_parts.PART
-    return is_one_more or any(isinstance(each.event, RulingMade | TurnsVoided) for each in ruled)
+    return is_one_more or any(isinstance(recorded.event, RulingMade | TurnsVoided) for recorded in ruled)

@@ -64,8 +64,8 @@ class PenaltyChange(NamedTuple):
     def points(self) -> dict[str, int]:
         """The penalty points that hold, by seat, of the seats that have any."""
         counted: Counter[str] = Counter()
-        for each in self.match.conduct.penalties:
-            counted[each.seat] += each.points
+        for penalty in self.match.conduct.penalties:
+            counted[penalty.seat] += penalty.points
         return dict(sorted(counted.items()))
 
 
@@ -165,20 +165,22 @@ class Settlements:
 
 def lengths_of(changes: Sequence[SettlementChange]) -> MatchLengths | None:
     """The lengths of a match's games as of its last settlement; `None` if these changes settle nothing."""
-    settled = [each for each in changes if each.settlement is not None]
+    settled = [change for change in changes if change.settlement is not None]
     return MatchLengths(settled[-1].at, settled[-1].seconds) if settled else None
 
 
 def keep_lengths(client: Redis, changes: Sequence[SettlementChange]) -> None:
     """Write the lengths of a settled match's games for its club. A match that is reopened keeps those that it had."""
-    if (found := lengths_of(changes)) and (found.seconds or changes[-1].number > 1):
+    if (match_lengths := lengths_of(changes)) and (match_lengths.seconds or changes[-1].number > 1):
         match = changes[-1].match
-        game_lengths.keep(client, match.opened.club, match.opened.game, match.id, found)
+        game_lengths.keep(client, match.opened.club, match.opened.game, match.id, match_lengths)
 
 
 def open_round(log: Log, tournament: Tournament, number: int, at: int) -> None:
     """Open the matches of a round, those that are not open yet."""
-    open_paired_matches(log, tournament, WORKERS, at, [each for each in tournament.rounds if each.number == number])
+    open_paired_matches(
+        log, tournament, WORKERS, at, [round_ for round_ in tournament.rounds if round_.number == number]
+    )
 
 
 def _seat_beside(deps: Dependencies, others: Iterable[Tournament], at: int) -> None:

@@ -111,31 +111,33 @@ class Sweeper(threading.Thread):
         deps = self._worker_context.deps
         now = deps.clock()
         came = club_restores.every(deps.client)
-        for each in came:
-            kind = club_restores.JOBS.get(each.state)
-            if kind and now - each.beat > club_restores.STALE_MS:
+        for restore in came:
+            kind = club_restores.JOBS.get(restore.state)
+            if kind and now - restore.beat > club_restores.STALE_MS:
                 # All sweepers ask in the same words, as above.
-                self._worker_context.jobs.ask(kind, each.id, name=f"{each.id}:{now // club_restores.STALE_MS}")
+                self._worker_context.jobs.ask(kind, restore.id, name=f"{restore.id}:{now // club_restores.STALE_MS}")
         if self._ticks % _CLEAN_TICKS == 1:
             restores.remove_forgotten(deps, came)
 
     def _go_on_with_erasures(self) -> None:
         """Ask again for what a worker left of an erasure."""
         now = self._worker_context.deps.clock()
-        for each in erasures.unfinished(self._worker_context.deps.client):
-            if now - each.beat > erasures.STALE_MS:
+        for stored_erasure in erasures.unfinished(self._worker_context.deps.client):
+            if now - stored_erasure.beat > erasures.STALE_MS:
                 # All sweepers ask in the same words, as above.
-                self._worker_context.jobs.ask("erase_player", each.id, name=f"{each.id}:{now // erasures.STALE_MS}")
+                self._worker_context.jobs.ask(
+                    "erase_player", stored_erasure.id, name=f"{stored_erasure.id}:{now // erasures.STALE_MS}"
+                )
 
     def _go_on_with_files(self) -> None:
         """Ask again for files that a worker left, and now and then remove those that are no longer kept."""
         deps = self._worker_context.deps
         now = deps.clock()
-        for each in prepared_files.every(deps.client):
-            if each.state in prepared_files.UNFINISHED and now - each.beat > prepared_files.STALE_MS:
+        for prepared_file in prepared_files.every(deps.client):
+            if prepared_file.state in prepared_files.UNFINISHED and now - prepared_file.beat > prepared_files.STALE_MS:
                 # All sweepers ask in the same words, as above.
-                name = f"{each.id}:{now // prepared_files.STALE_MS}"
-                self._worker_context.jobs.ask("prepare_file", each.id, name=name)
+                name = f"{prepared_file.id}:{now // prepared_files.STALE_MS}"
+                self._worker_context.jobs.ask("prepare_file", prepared_file.id, name=name)
         if self._ticks % _CLEAN_TICKS == 1:
             files.remove_forgotten(deps)
 

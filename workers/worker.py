@@ -81,7 +81,8 @@ class AllowedJob(Job):
     def _ensure_plain(self) -> None:
         """Let ids, names and numbers pass. Raises `JobRefused`: some of them become parts of the names of files."""
         plain = all(
-            type(each) is int or (isinstance(each, str) and _PLAIN.fullmatch(each) is not None) for each in self.args
+            type(argument) is int or (isinstance(argument, str) and _PLAIN.fullmatch(argument) is not None)
+            for argument in self.args
         )
         if not plain or self.kwargs:
             raise JobRefused(f"{self.func_name!r} is asked for with what is no id")
@@ -241,8 +242,8 @@ def run_worker(settings: Settings, queue: str) -> int:
         _log.error("the queue is away: %s", error)
     try:
         if queue == "pump" and not worker_context.stopping.is_set():
-            for each in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(each, lambda *_: worker_context.stopping.set())
+            for signals in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(signals, lambda *_: worker_context.stopping.set())
             pump_alone(worker_context)
     finally:
         asked = worker_context.stopping.is_set()

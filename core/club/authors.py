@@ -30,8 +30,8 @@ def member_of(by: str) -> str | None:
     >>> member_of("referee:u_k3wq2d7xk2"), member_of("dice:scorer:u_k3wq2d7xk2"), member_of("referee:Anna Berg")
     ('u_k3wq2d7xk2', 'u_k3wq2d7xk2', None)
     """
-    found = _MEMBER.fullmatch(by)
-    return found["member"] if found else None
+    matched = _MEMBER.fullmatch(by)
+    return matched["member"] if matched else None
 
 
 def shown(by: str, name_of: NameOf) -> str:
@@ -40,9 +40,9 @@ def shown(by: str, name_of: NameOf) -> str:
     >>> shown("referee:u_k3wq2d7xk2", {"u_k3wq2d7xk2": "Anna Berg"}.get)
     'referee:Anna Berg'
     """
-    found = _MEMBER.fullmatch(by)
-    name = name_of(found["member"]) if found else None
-    return f"{found['before']}{name}" if found and name is not None else by
+    matched = _MEMBER.fullmatch(by)
+    name = name_of(matched["member"]) if matched else None
+    return f"{matched['before']}{name}" if matched and name is not None else by
 
 
 def is_of(by: str, member: Member) -> bool:

@@ -129,7 +129,7 @@ class Club(NamedTuple):
     def names_of(self, player_id: str) -> tuple[str, ...]:
         """The names of a player of the list, the present one first, and behind it earlier ones, under all ids."""
         present = self.player(player_id)
-        former = (name for each in sorted(self.ids_of(present.player)) for name in self.former_names.get(each, ()))
+        former = (name for id_ in sorted(self.ids_of(present.player)) for name in self.former_names.get(id_, ()))
         return tuple(dict.fromkeys([present.name, *former]))
 
     def ids_of(self, player_id: str) -> frozenset[str]:
@@ -298,7 +298,7 @@ def _without_name(club: Club, player_id: str) -> Club:
 def _every_name(club: Club, player_id: str) -> tuple[str, ...]:
     """The names that the club ever had of a player, the present one first."""
     present = (club.players[player_id].name,) if player_id in club.players else ()
-    former = (name for each in sorted(club.ids_of(player_id)) for name in club.former_names.get(each, ()))
+    former = (name for id_ in sorted(club.ids_of(player_id)) for name in club.former_names.get(id_, ()))
     return tuple(dict.fromkeys((*present, *former)))
 
 
@@ -316,12 +316,12 @@ def owned_names(club: Club) -> Iterator[tuple[str, str]]:
     A former name is that of the player who had it.
     """
     yield "", club.name
-    yield from ((club.present_id(player), each.name) for player, each in club.players.items())
+    yield from ((club.present_id(player), player_registered.name) for player, player_registered in club.players.items())
     yield from ((club.present_id(player), name) for player, names in club.former_names.items() for name in names)
     others = (
         club.people.names.values(),
         club.groups.values(),
-        (each.announcement.name for each in club.series.values()),
+        (series.announcement.name for series in club.series.values()),
     )
     yield from (("", name) for names in others for name in names)
 
@@ -338,12 +338,14 @@ def taken_numbers(club: Club) -> set[int]:
 
 def names_of(club: Club, *, but: str = "") -> NameIndex:
     """The names on the club's list, without that of the player `but`."""
-    return NameIndex((each.player, each.name) for each in club.players.values() if each.player != club.present_id(but))
+    return NameIndex(
+        (player.player, player.name) for player in club.players.values() if player.player != club.present_id(but)
+    )
 
 
 def looks_like(name: str, club: Club, twins: Iterable[str]) -> str:
     """The question about a name that looks like those of other players of the list."""
-    names = sorted({club.players[each].name if each in club.players else each for each in twins})
+    names = sorted({club.players[twin].name if twin in club.players else twin for twin in twins})
     return say(
         "{name} looks like {names}, of other letters: write that name if it is the same person, or set "
         "another to true if it is another person",
@@ -392,8 +394,8 @@ def show_name(club: Club, player_id: str, setting: NameSetting) -> list[Event]:
     if setting.feeds == FULL and setting.public != FULL:
         problems["feeds"] = [say("feeds are read by everybody: they show no more of a name than everybody sees")]
     if CHOSEN in styles:
-        settings = (each for other, each in club.name_settings.items() if other != player)
-        others = [each.chosen for setting_ in settings for each in setting_.all()]
+        settings = (name_setting for other, name_setting in club.name_settings.items() if other != player)
+        others = [name_setting.chosen for setting_ in settings for name_setting in setting_.all()]
         if not chosen:
             problems["name"] = [say("missing: the name that is shown instead")]
         elif names_of(club, but=player).same(chosen) or chosen in others:
@@ -410,7 +412,11 @@ def show_name(club: Club, player_id: str, setting: NameSetting) -> list[Event]:
 
 def next_number(club: Club) -> int:
     """A number that no chosen name of the club ends with: for a name such as `Player 7`."""
-    ends = {each.chosen.rpartition(" ")[2] for setting in club.name_settings.values() for each in setting.all()}
+    ends = {
+        name_setting.chosen.rpartition(" ")[2]
+        for setting in club.name_settings.values()
+        for name_setting in setting.all()
+    }
     return next(number for number in count(len(club.name_settings) + 1) if str(number) not in ends)
 
 
@@ -442,7 +448,7 @@ def revoke(club: Club, token: str) -> TokenRevoked:
     out."""
     if token not in club.tokens:
         raise NotFound("token", token)
-    organisers = [each.token for each in club.tokens.values() if each.role == "organiser"]
+    organisers = [token_issued.token for token_issued in club.tokens.values() if token_issued.role == "organiser"]
     if organisers == [token]:
         raise NotAllowed(say("this is the club's last organiser token: issue another one first"))
     return TokenRevoked(token)

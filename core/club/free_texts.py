@@ -46,8 +46,8 @@ class NameSearch:
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(filter(None, dict.fromkeys(map(_composed, names))))
         parts = [part for name in self.names for part in parts_of(name)]
-        self._patterns = {each: _pattern(each) for each in self.names}
-        self._patterns |= {each: _pattern(each, short=len(each) <= _SHORT) for each in parts if each not in self.names}
+        self._patterns = {name: _pattern(name) for name in self.names}
+        self._patterns |= {part: _pattern(part, short=len(part) <= _SHORT) for part in parts if part not in self.names}
 
     def found(self, text: str) -> tuple[str, ...]:
         """The names and the parts that stand in a text, whole names first."""
@@ -65,7 +65,7 @@ class NameSearch:
         texts += [(place, name, True) for place, name in names_in(public).items() if isinstance(name, str)]
         for field, text, is_name in texts:
             parts = self.found(text)
-            whole = any(each in self.names for each in parts)
+            whole = any(part in self.names for part in parts)
             if parts and (not is_name or (whole and _composed(text) not in self.names)):
                 yield FreeText(recorded.version, event.event_type, field, text, parts, whole)
 
@@ -83,5 +83,5 @@ def _composed(text: str) -> str:
 
 def _pattern(name: str, *, short: bool = False) -> re.Pattern[str]:
     spellings = {name, name.upper()} if short else {name}
-    words = "|".join(re.escape(each) for each in sorted(spellings))
+    words = "|".join(re.escape(spelling) for spelling in sorted(spellings))
     return re.compile(rf"(?<!\w)(?:{words}){ENDING}(?!\w)", re.NOFLAG if short else re.IGNORECASE)

@@ -31,7 +31,7 @@ class GrantedAccess(NamedTuple):
 
     def good_links(self, now: int) -> list[LinkMade]:
         """The links that still open something."""
-        return [each for each in self.links if each.until > now]
+        return [link for link in self.links if link.until > now]
 
 
 def apply(given: GrantedAccess, recorded: Recorded) -> GrantedAccess:
@@ -45,5 +45,5 @@ def apply(given: GrantedAccess, recorded: Recorded) -> GrantedAccess:
             new = [LinkMade(tournament, place, role, recorded.at, until) for place in places]
             return given._replace(links=(*given.good_links(recorded.at), *new))
         case LinksRevoked(tournament, place):
-            return given._replace(links=tuple(each for each in given.links if not each.is_at(tournament, place)))
+            return given._replace(links=tuple(link for link in given.links if not link.is_at(tournament, place)))
     return given

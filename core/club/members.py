@@ -81,7 +81,7 @@ class People(NamedTuple):
     def named(self, name: str) -> Member | None:
         """The member whom a name means, however it is written."""
         wanted = name_key(name)
-        return next((each for each in self.members.values() if name_key(each.name) == wanted), None)
+        return next((member for member in self.members.values() if name_key(member.name) == wanted), None)
 
     def generation(self, tournament_id: str, place: str) -> int:
         """The number of times that links to a place were taken back: a link is good as long as it names this number."""

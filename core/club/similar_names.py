@@ -14,7 +14,7 @@ _SHORTEST = 8
 def without_accents(name: str) -> str:
     """A name as it is compared where capitals and accents do not matter."""
     letters = unicodedata.normalize("NFKD", name_key(name))
-    return "".join(each for each in letters if not unicodedata.combining(each))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def words_of(name: str) -> str:
@@ -23,7 +23,7 @@ def words_of(name: str) -> str:
     >>> words_of("Öberg, Åsa") == words_of("asa oberg")
     True
     """
-    return " ".join(sorted(each for each in _BETWEEN.split(without_accents(name)) if each))
+    return " ".join(sorted(part for part in _BETWEEN.split(without_accents(name)) if part))
 
 
 class SimilarNames:

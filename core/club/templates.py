@@ -66,7 +66,7 @@ def known(templates: Templates, template_id: str) -> Template:
 
 def named(templates: Templates, name: str) -> Template | None:
     """The template of that name, however it is spelled; `None` if there is none."""
-    return next((each for each in templates.values() if name_key(each.name) == name_key(name)), None)
+    return next((template for template in templates.values() if name_key(template.name) == name_key(name)), None)
 
 
 def keep(templates: Templates, template: Template) -> list[Event]:

@@ -59,7 +59,7 @@ def add(webhooks: Webhooks, webhook_id: str, url: str, note: str) -> list[Event]
     """Add a webhook. Raises `NotAllowed` if the club has as many as it may have, or one with this address."""
     if len(webhooks) >= MOST:
         raise NotAllowed(say("the club has {most} webhooks, which is the most: remove one first", most=MOST))
-    if any(each.url == url for each in webhooks.values()):
+    if any(webhook.url == url for webhook in webhooks.values()):
         raise NotAllowed(say("the club has a webhook with this address already"))
     return [WebhookAdded(webhook_id, url, note)]
 

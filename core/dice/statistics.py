@@ -31,7 +31,7 @@ class DiceCount(NamedTuple):
 
     def plus(self, other: "DiceCount") -> "DiceCount":
         """Both together."""
-        faces = tuple(one + more for one, more in zip(self.faces, other.faces, strict=True))
+        faces = tuple(face + more for face, more in zip(self.faces, other.faces, strict=True))
         return DiceCount(faces, self.pairs + other.pairs, self.doubles + other.doubles)
 
     @property
@@ -43,10 +43,10 @@ class DiceCount(NamedTuple):
 def count_dice(log: Iterable[Recorded], left_out: Container[int] = ()) -> Mapping[tuple[str, bool], DiceCount]:
     """The dice of a match by seat, and by True for those that the service rolled. `left_out` are versions."""
     # The same throws come again and again: they are counted first, and their dice are looked at once.
-    rolls = [each for each in log if type(each.event) in _ROLLS and each.version not in left_out]
-    events = {id(each.event): each.event for each in rolls}
+    rolls = [recorded for recorded in log if type(recorded.event) in _ROLLS and recorded.version not in left_out]
+    events = {id(recorded.event): recorded.event for recorded in rolls}
     found: dict[tuple[str, bool], DiceCount] = {}
-    for (event, by), times in Counter([(id(each.event), each.by) for each in rolls]).items():
+    for (event, by), times in Counter([(id(recorded.event), recorded.by) for recorded in rolls]).items():
         for seat, dice, is_throw in _dice_of(events[event]):
             key = seat, is_service(by)
             found[key] = found.get(key, _NO_DICE).with_dice(dice, is_throw, times)
@@ -55,7 +55,7 @@ def count_dice(log: Iterable[Recorded], left_out: Container[int] = ()) -> Mappin
 
 def has_dice(log: Iterable[Recorded]) -> bool:
     """True if a log holds a roll, counted or not."""
-    return any(type(each.event) in _ROLLS for each in log)
+    return any(type(recorded.event) in _ROLLS for recorded in log)
 
 
 _NO_DICE = DiceCount()

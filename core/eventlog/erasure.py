@@ -77,7 +77,7 @@ class Erasure(NamedTuple):
 
     def replaced_at(self, stream: str, version: int, path: str, text: str) -> str:
         """A text of an event without the names, at a path where people type what they like, as it is decided."""
-        field, *inside = (each for each in path.split(".") if not each.isdecimal())
+        field, *inside = (part for part in path.split(".") if not part.isdecimal())
         named = reference(stream, version, path)
         if named in self.kept or field in _KEPT or (inside and inside[-1] not in _WITHIN):
             return text
@@ -167,7 +167,7 @@ def erased(
             after = {**after, "prev_hash": previous or recorded.prev_hash}
             previous = hash_of(after)
         written.append(recorded if after is public else from_public(after))
-    if all(one is other for one, other in zip(written, events, strict=True)):
+    if all(recorded is other for recorded, other in zip(written, events, strict=True)):
         return None
     head = hash_of(to_public(stream, events[-1])) if first is not None else None
     for added in found.events(events[0].event, erasure, first, head):
@@ -212,11 +212,11 @@ class _Found:
         """The events that say so: of a match one, of others one for each id under which the person is there."""
         if isinstance(opening, MatchOpened):
             return [NameErased(tuple(self.seats), first, head)]
-        players = [each for each in self.players if each] or sorted(erasure.players)[:1]
+        players = [player for player in self.players if player] or sorted(erasure.players)[:1]
         one, *others = players
         return [
             PlayerErased(one, tuple(self.commitments), first, head),
-            *(PlayerErased(each) for each in others),
+            *(PlayerErased(other) for other in others),
         ]
 
 

@@ -30,24 +30,24 @@ def misfits(event: Event) -> list[str]:
 @cache
 def _kinds(event: Any) -> tuple[tuple[str, Any], ...]:
     hints = get_type_hints(event)
-    return tuple((each.name, hints[each.name]) for each in fields(event) if not each.kw_only)
+    return tuple((field.name, hints[field.name]) for field in fields(event) if not field.kw_only)
 
 
 def _fits(value: Any, kind: Any) -> bool:
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        return any(_fits(value, each) for each in parts)
+        return any(_fits(value, part) for part in parts)
     if kind is Any:
         return _is_json(value, _DEEPEST)
     if origin is tuple:
         if not isinstance(value, tuple):
             return False
         if len(parts) == 2 and parts[1] is Ellipsis:
-            return all(_fits(each, parts[0]) for each in value)
+            return all(_fits(item, parts[0]) for item in value)
         return len(value) == len(parts) and all(map(_fits, value, parts))
     if origin is not None and issubclass(origin, Mapping):
         return isinstance(value, Mapping) and all(
-            _fits(name, parts[0]) and _fits(each, parts[1]) for name, each in value.items()
+            _fits(name, parts[0]) and _fits(item, parts[1]) for name, item in value.items()
         )
     if isinstance(kind, type) and issubclass(kind, tuple):  # a named tuple
         hints = get_type_hints(kind)
@@ -68,4 +68,4 @@ def _is_json(value: Any, deepest: int) -> bool:
 
 
 def _all_json(values: Iterable[Any], deepest: int) -> bool:
-    return all(_is_json(each, deepest - 1) for each in values)
+    return all(_is_json(value, deepest - 1) for value in values)

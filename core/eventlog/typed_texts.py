@@ -70,7 +70,7 @@ def _cause(value: Any, change: Change) -> Any:
     """The cause of a reason: names stand behind its code in those that were recorded before."""
     if not isinstance(value, list | tuple):
         return value
-    return [*value[:1], *(change(f"{CAUSE}.{place}", each) for place, each in enumerate(value[1:], 1))]
+    return [*value[:1], *(change(f"{CAUSE}.{place}", item) for place, item in enumerate(value[1:], 1))]
 
 
 def _value(path: str, field: str, value: Any, change: Change) -> Any:
@@ -79,7 +79,7 @@ def _value(path: str, field: str, value: Any, change: Change) -> Any:
     if isinstance(value, str):
         return change(path, value)
     if isinstance(value, Mapping):
-        return {key: _value(f"{path}.{key}", key, each, change) for key, each in value.items()}
+        return {key: _value(f"{path}.{key}", key, item, change) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_value(f"{path}.{place}", field, each, change) for place, each in enumerate(value)]
+        return [_value(f"{path}.{place}", field, item, change) for place, item in enumerate(value)]
     return value

@@ -37,9 +37,9 @@ from core.events.tournament import *  # noqa: F403
 
 def _events(module: ModuleType) -> Iterator[type[Event]]:
     """The events of a module, in the order in which they stand there."""
-    for each in vars(module).values():
-        if isinstance(each, type) and issubclass(each, Event) and each.__module__ == module.__name__:
-            yield each
+    for var in vars(module).values():
+        if isinstance(var, type) and issubclass(var, Event) and var.__module__ == module.__name__:
+            yield var
 
 
 EVENTS: tuple[type[Event], ...] = tuple(
@@ -47,6 +47,6 @@ EVENTS: tuple[type[Event], ...] = tuple(
     for module in (match, tournament, rounds, money, club, series, members, conduct, dice)
     for event in _events(module)
 )
-MATCH_FACTS: tuple[type[Fact], ...] = tuple(each for each in EVENTS if issubclass(each, Fact))
-REFEREES_FACTS: frozenset[type[Event]] = frozenset(each for each in MATCH_FACTS if each.REFEREES)
+MATCH_FACTS: tuple[type[Fact], ...] = tuple(event for event in EVENTS if issubclass(event, Fact))
+REFEREES_FACTS: frozenset[type[Event]] = frozenset(match_fact for match_fact in MATCH_FACTS if match_fact.REFEREES)
 """Facts that only a referee records."""

@@ -261,7 +261,7 @@ def read(data: Any) -> Position:
     if not isinstance(data, Mapping):
         raise Invalid({"": [say("a position is an object with white and black", "two_sides_wanted")]})
     problems: dict[str, list[str]] = {
-        str(each): [say("there is no such seat", "no_such_seat")] for each in data if each not in SEATS
+        str(item): [say("there is no such seat", "no_such_seat")] for item in data if item not in SEATS
     }
     position = Position(*(_read_side(data.get(seat), seat, problems) for seat in SEATS))
     if problems:
@@ -274,7 +274,7 @@ def _read_side(data: Any, seat: str, problems: dict[str, list[str]]) -> Side:
     if not isinstance(data, Mapping):
         problems[seat] = [say("missing: an object with points, stacked and off", "seat_fields_missing")]
         return Side(_FULL, (0,) * 6)
-    for name in [each for each in data if each not in {"points", "stacked", "off"}]:
+    for name in [item for item in data if item not in {"points", "stacked", "off"}]:
         problems[f"{seat}.{name}"] = [say("there is no such field", "no_such_field")]
     points = _read_row(data.get("points", {}), _FULL, f"{seat}.points", problems)
     on_top = tuple(max(count - 1, 0) for count in points)

@@ -149,7 +149,7 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
 
 
 def _text(moves: Sequence[Landing]) -> str:
-    return shown_landings([each[:2] for each in moves]) if moves else term("nothing")
+    return shown_landings([move[:2] for move in moves]) if moves else term("nothing")
 
 
 def next_seat(position: Position, seat: str, dice: Sequence[int], _options: Options) -> str:
@@ -169,7 +169,7 @@ def apply_moves(
     """The position after men were moved by hand. `None` if a man that was taken is not there."""
     if not position.men[position.seats.index(seat)]:
         return None
-    dice = [_PATHS.get(each, 0) for each in moves]
+    dice = [_PATHS.get(move, 0) for move in moves]
     turn = _obey(position, seat, dice)
     return (turn.position, ended(turn.position)) if turn.moves == tuple(moves) else None
 
@@ -203,7 +203,7 @@ def read(data: Any) -> Position:
     if not isinstance(data, Mapping):
         raise Invalid({"": [say("a position is an object with two to five seats and a pool", "pool_position_wanted")]})
     problems: dict[str, list[str]] = {}
-    for name in [each for each in data if each not in {*SEATS, "pool", "out"}]:
+    for name in [item for item in data if item not in {*SEATS, "pool", "out"}]:
         problems[str(name)] = [say("there is no such seat", "no_such_seat")]
     seats = tuple(seat for seat in SEATS if seat in data)
     if len(seats) < 2:
@@ -226,7 +226,7 @@ def _read_hand(data: Any, seat: str, problems: dict[str, list[str]]) -> tuple[in
     if not isinstance(data, Mapping):
         problems[seat] = [say("not an object with men and off", "men_and_off_wanted")]
         return 0, 0
-    for name in [each for each in data if each not in {HAND, OFF}]:
+    for name in [item for item in data if item not in {HAND, OFF}]:
         problems[f"{seat}.{name}"] = [say("there is no such field", "no_such_field")]
     for name in (HAND, OFF):
         if not _is_count(data.get(name, 0)):

@@ -69,13 +69,13 @@ def _of_table(text: str, encoding: str) -> ImportedFile:
 
 def _of_people(text: str, encoding: str) -> ImportedFile:
     """A list of people alone. A line that may be read in two ways names no player."""
-    found = read_people(text)
-    if len(found.people) > MOST_PLAYERS:
+    people_list = read_people(text)
+    if len(people_list.people) > MOST_PLAYERS:
         raise wrong_file(say("the file has more than {most} players", most=MOST_PLAYERS))
-    if not found.people:
+    if not people_list.people:
         raise wrong_file(say("the file has no player"))
     players, wrong = [], []
-    for each in found.people:
+    for each in people_list.people:
         player = ImportedPlayer(
             each.line,
             each.name,
@@ -91,16 +91,18 @@ def _of_people(text: str, encoding: str) -> ImportedFile:
             wrong.append(WrongLine(each.line, tuple(messages)))
         else:
             players.append(player)
-    return ImportedFile(_program(found.columns), encoding, False, found.columns, tuple(players), (), tuple(wrong), ())
+    return ImportedFile(
+        _program(people_list.columns), encoding, False, people_list.columns, tuple(players), (), tuple(wrong), ()
+    )
 
 
 def _has_results(table: TextTable) -> bool:
-    return any(each.startswith(("rounds ", "opponents ")) for each in table.meanings)
+    return any(meaning.startswith(("rounds ", "opponents ")) for meaning in table.meanings)
 
 
 def _program(columns: Sequence[Column]) -> str:
     """The program that writes such a heading."""
-    headings = {each.heading.casefold() for each in columns}
+    headings = {column.heading.casefold() for column in columns}
     if {LAST_NAME, FIRST_NAME} <= headings:
         return SHARLY_CHESS
     known = {"rtg", "rtgi", "rtgn", "fideid", "fed", "rk.", "sno", "no."}

@@ -62,7 +62,7 @@ def people(value: Json) -> tuple[tuple[Column, ...], tuple[ImportedPlayer, ...],
         else:
             players.append(player)
     fields = dict.fromkeys(key for row in entries for key in row)
-    return tuple(Column(each, _FIELDS.get(each, "")) for each in fields), tuple(players), tuple(wrong)
+    return tuple(Column(field, _FIELDS.get(field, "")) for field in fields), tuple(players), tuple(wrong)
 
 
 def results(value: Json) -> list[ImportedResult]:

@@ -43,10 +43,10 @@ def of_list(cell: str) -> ResultCell:
     """
     if not cell.strip(" -–:"):
         return ResultCell(BOTH_ABSENT) if "- - -" in cell else ResultCell(UNFINISHED)
-    found = _LIST.fullmatch(cell.strip())
-    if found is None:
+    matched = _LIST.fullmatch(cell.strip())
+    if matched is None:
         return ResultCell(UNCLEAR)
-    one, other = found["one"], found["other"]
+    one, other = matched["one"], matched["other"]
     if one in "+-" and other in "+-":
         kinds = {("+", "-"): 0, ("-", "+"): 1}
         winner = kinds.get((one, other))
@@ -59,9 +59,9 @@ def of_list(cell: str) -> ResultCell:
         return ResultCell(UNCLEAR)
     points = int(one), int(other)
     if points[0] == points[1]:
-        return ResultCell(BOTH_ABSENT if found["mark"] else UNCLEAR if points == (0, 0) else DRAWN)
+        return ResultCell(BOTH_ABSENT if matched["mark"] else UNCLEAR if points == (0, 0) else DRAWN)
     winner = 0 if points[0] > points[1] else 1
-    if found["mark"]:
+    if matched["mark"]:
         return ResultCell(UNPLAYED_WIN, winner)
     return ResultCell(PLAYED, winner, () if sorted(points) == [0, 1] else (points,))
 
@@ -75,10 +75,10 @@ def of_round(cell: str) -> RoundCell:
     cell = cell.strip()
     if cell in ("", "*"):
         return RoundCell(0, ResultCell(UNFINISHED), None)
-    if found := _ROUND.fullmatch(cell):
-        seat, points = found["seat"].casefold(), found["points"]
+    if matched := _ROUND.fullmatch(cell):
+        seat, points = matched["seat"].casefold(), matched["points"]
         white = None if not seat else seat in "wv"
-        return RoundCell(int(found["number"]), _points(points, marked=bool(found["mark"])), white)
+        return RoundCell(int(matched["number"]), _points(points, marked=bool(matched["mark"])), white)
     if _NO_OPPONENT.fullmatch(cell):
         return RoundCell(0, ResultCell(BYE), None)
     return RoundCell(0, ResultCell(UNCLEAR), None)

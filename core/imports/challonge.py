@@ -32,8 +32,14 @@ def participants(value: Any) -> list[Json]:
 
 def tournaments(value: Any) -> int:
     """The number of tournaments that a body names."""
-    named = [each for each in objects(value) if isinstance(each.get("tournament"), dict) and "attributes" not in each]
-    typed = [each for each in objects(value) if text(each.get("type")).casefold() in ("tournament", "tournaments")]
+    named = [
+        object_
+        for object_ in objects(value)
+        if isinstance(object_.get("tournament"), dict) and "attributes" not in object_
+    ]
+    typed = [
+        object_ for object_ in objects(value) if text(object_.get("type")).casefold() in ("tournament", "tournaments")
+    ]
     return max(len(named), len([each for each in typed if isinstance(each.get("attributes"), dict)]))
 
 
@@ -64,19 +70,19 @@ def people(value: Any) -> tuple[tuple[Column, ...], tuple[ImportedPlayer, ...], 
         else:
             players.append(player)
     fields = [each for each in dict.fromkeys(key for row in rows for key in row) if each != "relationships"]
-    return tuple(Column(each, _FIELDS.get(each, "")) for each in fields), tuple(players), tuple(wrong)
+    return tuple(Column(field, _FIELDS.get(field, "")) for field in fields), tuple(players), tuple(wrong)
 
 
 def results(value: Any, players: tuple[ImportedPlayer, ...]) -> tuple[list[ImportedResult], list[WrongLine]]:
     """The matches as results; those between players whom the file does not name are wrong."""
-    names = {each.key: each.name for each in players}
+    names = {player.key: player.name for player in players}
     for row in participants(value):
         for other in several(row.get("group_player_ids")):  # in a group stage a participant has another id
             names.setdefault(text(other), names.get(text(row.get("id")), ""))
     found, wrong = [], []
     for place, row in enumerate(matches(value), 1):
         ids = _players(row)
-        unknown = [each for each in ids if each and not names.get(each)]
+        unknown = [id_ for id_ in ids if id_ and not names.get(id_)]
         if unknown:
             message = say("it is between players whom the file does not name: {ids}", ids=unknown)
             wrong.append(WrongLine(place, (message,)))
@@ -127,4 +133,4 @@ def _sets(row: Json) -> tuple[tuple[int, int], ...]:
     if pairs:
         return tuple((a, b) for a, b in pairs if a is not None and b is not None)
     written = text(row.get("scores_csv")) or text(row.get("scores"))
-    return tuple((int(found[1]), int(found[2])) for found in _SETS.finditer(written))
+    return tuple((int(matched[1]), int(matched[2])) for matched in _SETS.finditer(written))

@@ -42,12 +42,14 @@ def results_of(
     found, wrong = _of_list(table) if table.is_list else _of_crosstable(table, players)
     if len(found) > MOST_RESULTS:
         raise wrong_file(say("the file has more than {most} results", most=MOST_RESULTS))
-    return tuple(sorted(found, key=lambda each: (each.round or 0, each.line))), tuple(wrong)
+    return tuple(sorted(found, key=lambda imported_result: (imported_result.round or 0, imported_result.line))), tuple(
+        wrong
+    )
 
 
 def people_of_list(results: tuple[ImportedResult, ...]) -> tuple[ImportedPlayer, ...]:
     """The players whom a list of pairings names, in the order in which it does; two stand on one line."""
-    names = dict.fromkeys(name for each in results for name in each.players if name)
+    names = dict.fromkeys(name for result in results for name in result.players if name)
     return tuple(ImportedPlayer(place, name, name) for place, name in enumerate(names, 1))
 
 
@@ -73,8 +75,8 @@ def _of_list(table: TextTable) -> tuple[list[ImportedResult], list[WrongLine]]:
 def _of_crosstable(
     table: TextTable, players: tuple[ImportedPlayer, ...]
 ) -> tuple[list[ImportedResult], list[WrongLine]]:
-    by_line = {each.line: each for each in players}
-    by_number = {each.key: each for each in players if each.key}
+    by_line = {imported_player.line: imported_player for imported_player in players}
+    by_number = {imported_player.key: imported_player for imported_player in players if imported_player.key}
     seen: dict[tuple[int | None, frozenset[str]], list[_Seen]] = {}
     found, wrong = [], []
     for row in table.rows:

@@ -52,10 +52,10 @@ def round_of(heading: str) -> tuple[int, bool] | None:
     >>> round_of("3.Rd"), round_of("3"), round_of("Pts.")
     ((3, True), (3, False), None)
     """
-    found = _ROUND_COLUMN.fullmatch(_plain(heading, dots=True))
-    if found is None:
+    matched = _ROUND_COLUMN.fullmatch(_plain(heading, dots=True))
+    if matched is None:
         return None
-    return int(found["first"] or found["last"]), bool(found["named"] or found["last"])
+    return int(matched["first"] or matched["last"]), bool(matched["named"] or matched["last"])
 
 
 def round_line(line: str) -> int | None:
@@ -64,8 +64,8 @@ def round_line(line: str) -> int | None:
     >>> round_line("Rond 2 den 2026-11-28"), round_line("Final Ranking after 5 Rounds")
     (2, None)
     """
-    found = _ROUND_LINE.search(line)
-    return int(found[1] or found[2]) if found else None
+    matched = _ROUND_LINE.search(line)
+    return int(matched[1] or matched[2]) if matched else None
 
 
 def _plain(heading: str, *, dots: bool = False) -> str:

@@ -28,8 +28,8 @@ def games_of(
         sets = [(0, 1) if (result.winner == 1) != flipped else (1, 0)]
     if len(sets) == 1 and not single and not with_points:
         sets = _whitewash(sets[0])
-    games = [_game(match.game, match.seats, one, with_points=with_points) for one in sets]
-    whole = tuple(each for each in games if each is not None)
+    games = [_game(match.game, match.seats, set_, with_points=with_points) for set_ in sets]
+    whole = tuple(game for game in games if game is not None)
     if not whole or len(whole) < len(games) or incomplete(match, whole) is not None:
         return None
     return whole
@@ -37,7 +37,7 @@ def games_of(
 
 def _games_of_brade(match: Match, result: ImportedResult, *, flipped: bool) -> tuple[GameResult, ...] | None:
     """The games as brade tells them; `None` if they are not those of such a match."""
-    known = {each.key for each in match.game.outcomes}
+    known = {outcome.key for outcome in match.game.outcomes}
     seats = match.seats[::-1] if flipped else match.seats
     games = tuple(GameResult(seats[won], ending, cube) for won, ending, cube in result.games if ending in known)
     if len(games) < len(result.games) or match.game.placings is not None or incomplete(match, games) is not None:
@@ -62,7 +62,7 @@ def _game(game: Game, seats: Sequence[str], points: tuple[int, int], *, with_poi
     if game.placings is not None or min(points) != 0 or max(points) <= 0:
         return None
     seat, worth = seats[0 if points[0] else 1], max(points)
-    endings: Mapping[str, int] = {each.key: each.points for each in game.endings}
+    endings: Mapping[str, int] = {ending.key: ending.points for ending in game.endings}
     if with_points:
         endings = {key: value for key, value in endings.items() if value == worth and (worth == 1 or not game.cube)}
     elif worth != 1:

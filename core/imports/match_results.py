@@ -139,17 +139,17 @@ class _Planning:
 
     def work(self) -> None:
         """Decide about every result, and pair the rounds that the file pairs, until nothing more can be done."""
-        for place, each in enumerate(self.results):
-            if unknown := [name for name in each.players if name and name not in self.players]:
+        for place, result in enumerate(self.results):
+            if unknown := [name for name in result.players if name and name not in self.players]:
                 self.rows[place] = ResultRow(
-                    each, LEFT, why=say("no entry has this name, or several have: {names}", names=unknown)
+                    result, LEFT, why=say("no entry has this name, or several have: {names}", names=unknown)
                 )
         while (self.options.pair and self._pair_next()) or self._pass():
             pass
-        for place, each in enumerate(self.results):
-            self.rows.setdefault(place, ResultRow(each, LEFT, why=self._no_match(each)))
+        for place, result in enumerate(self.results):
+            self.rows.setdefault(place, ResultRow(result, LEFT, why=self._no_match(result)))
         number = len(self.state.rounds) + 1
-        if self.options.pair and not self.stopped and any(each.round == number for each in self.results):
+        if self.options.pair and not self.stopped and any(result.round == number for result in self.results):
             self.stopped = say("round {number} is not paired: matches before it have no result yet", number=number)
 
     def _pass(self) -> bool:
@@ -185,7 +185,9 @@ class _Planning:
         """A bye that the tournament has, too. It is nothing to write."""
         player = self.players[next(filter(None, result.players))]
         for round_ in self.state.rounds:
-            rests = round_.bye == player or any(each.is_bye and each.white == player for each in round_.pairings)
+            rests = round_.bye == player or any(
+                pairing.is_bye and pairing.white == player for pairing in round_.pairings
+            )
             if rests and result.round in (None, round_.number):
                 return ResultRow(result, AGREES, round_.number, kind=BYE)
         return None
@@ -261,7 +263,7 @@ class _Planning:
         last = self.state.rounds[-1] if self.state.rounds else None
         again = last is not None and is_unplayed(self.state, last)
         number = last.number if again and last else len(self.state.rounds) + 1
-        rows = [each for each in self.results if each.round == number]
+        rows = [result for result in self.results if result.round == number]
         if number in self.tried or not rows or (last is not None and not is_on_command(self.state, last)):
             return False
         if not again and self.state.to_play:
@@ -274,7 +276,7 @@ class _Planning:
         except (Invalid, NotAllowed) as refused:
             why = refused.message
             if isinstance(refused, Invalid):
-                why = one_after_another(message for each in refused.problems.values() for message in each)
+                why = one_after_another(message for problem in refused.problems.values() for message in problem)
             self.stopped = say("round {number} is not paired as in the file: {why}", number=number, why=why)
             return False
         self._add(events)
@@ -284,12 +286,12 @@ class _Planning:
 
     def _as_in_file(self, state: Tournament, number: int, rows: Sequence[ImportedResult]) -> list[Event]:
         """The events that pair a round as these rows do. Raises as `pair_by_hand`, and for several byes."""
-        names = {name for each in rows for name in each.players if name}
+        names = {name for row in rows for name in row.players if name}
         if unknown := sorted(names - self.players.keys()):
             raise NotAllowed(say("no entry has this name, or several have: {names}", names=unknown))
-        byes = [self.players[next(filter(None, each.players))] for each in rows if each.kind == BYE]
+        byes = [self.players[next(filter(None, row.players))] for row in rows if row.kind == BYE]
         if len(byes) > 1:
             raise NotAllowed(say("{count} players sit out in the file: pair it by hand", count=len(byes)))
-        pairs = [(self.players[each.players[0]], self.players[each.players[1]]) for each in rows if each.kind != BYE]
+        pairs = [(self.players[row.players[0]], self.players[row.players[1]]) for row in rows if row.kind != BYE]
         reason = PROGRAMS.get(self.source, "CSV")
         return pair_by_hand(state, number, pairs, byes[0] if byes else None, reason, force=True)

@@ -191,8 +191,8 @@ def read_people(text: str, *, teams: bool = False) -> PeopleList:
     _refuse_page(lines)
     if lines and lines[0].text.strip().upper() == _CARD:
         return PeopleList((), tuple(_on_cards(lines)))
-    if lines and (found := _SEPARATOR_LINE.fullmatch(lines[0].text.strip())):
-        separator, lines = found[1], lines[1:]
+    if lines and (matched := _SEPARATOR_LINE.fullmatch(lines[0].text.strip())):
+        separator, lines = matched[1], lines[1:]
     lines = [line for line in lines if any(sign.isalnum() for sign in line.text) and not _is_sum(line.text)]
     _refuse_wide(lines, separator)
     place = _heading_at(lines, separator)
@@ -201,7 +201,7 @@ def read_people(text: str, *, teams: bool = False) -> PeopleList:
         _refuse_nameless(lines, separator)
         return PeopleList((), tuple(_free_people(lines, separator, teams=teams)))
     heading = _cells(lines[place].text, separator or _separator_of(lines[place].text))
-    rest = [each for each in lines[place + 1 :] if _cells(each.text, separator or _separator_of(each.text)) != heading]
+    rest = [line for line in lines[place + 1 :] if _cells(line.text, separator or _separator_of(line.text)) != heading]
     used = separator or _separator_of(lines[place].text)
     meanings = [_meaning(each) for each in heading]
     columns = tuple(Column(each, meaning) for each, meaning in zip(heading, meanings, strict=True) if each)
@@ -222,9 +222,9 @@ def _refuse_page(lines: Sequence[_Line]) -> None:
 def _on_cards(lines: Sequence[_Line]) -> Iterator[ListedPerson]:
     """The people of contact cards (vCard), by the names that are shown for them."""
     for number, text in lines:
-        if found := _CARD_NAME.match(text.strip()):
-            value = found[2]
-            if "QUOTED-PRINTABLE" in found[1].upper():
+        if matched := _CARD_NAME.match(text.strip()):
+            value = matched[2]
+            if "QUOTED-PRINTABLE" in matched[1].upper():
                 value = decodestring(value.encode("ascii", "ignore")).decode("utf-8", "replace")
             name = one_blank(re.sub(r"\\([,;\\])", r"\1", value))
             yield ListedPerson(number, name, name)
@@ -289,8 +289,8 @@ def _heading_at(lines: Sequence[_Line], separator: str) -> int | None:
     """The place of the line that names the columns, if one does."""
     for place, line in enumerate(lines[: _TITLES_ABOVE + 1]):
         cells = _cells(line.text, separator or _separator_of(line.text))
-        meanings = {_meaning(each) for each in cells if each}
-        filled = sum(bool(each) for each in cells)
+        meanings = {_meaning(cell) for cell in cells if cell}
+        filled = sum(bool(cell) for cell in cells)
         if not meanings & {NAME, LAST_NAME}:
             continue
         if filled == 1 and place <= _ALONE_ABOVE:
@@ -317,8 +317,8 @@ def _refuse_nameless(lines: Sequence[_Line], separator: str) -> None:
 
 
 def _is_sum(text: str) -> bool:
-    found = _SUM_LINE.fullmatch(_BULLET.sub("", text).strip(" \t;,"))
-    return found is not None and found[1].casefold() in _SUMS and any(map(str.isdecimal, text))
+    matched = _SUM_LINE.fullmatch(_BULLET.sub("", text).strip(" \t;,"))
+    return matched is not None and matched[1].casefold() in _SUMS and any(map(str.isdecimal, text))
 
 
 def _without_title(lines: Sequence[_Line]) -> list[_Line]:
@@ -347,7 +347,7 @@ def _headed_people(
     if meanings[0] not in (NAME, LAST_NAME, FIRST_NAME):
         lines = [line for line in lines if not _is_remark(_cells(line.text, separator))]
     alone = [line for line in lines if separator not in line.text]
-    free = {each.line: each for each in _free_people(alone, separator, teams=teams)}
+    free = {free_person.line: free_person for free_person in _free_people(alone, separator, teams=teams)}
     for line in lines:
         if line.number in free:
             yield free[line.number]
@@ -380,8 +380,8 @@ def _of_cells(
     else:
         name = written if literal or teams else _without_mark(written)
         if not literal and not teams:
-            if CLUB not in values and (found := _IN_BRACKETS.fullmatch(name)) and not found["rest"].strip():
-                name, club = found["name"], found["inside"].strip()
+            if CLUB not in values and (matched := _IN_BRACKETS.fullmatch(name)) and not matched["rest"].strip():
+                name, club = matched["name"], matched["inside"].strip()
             name = spoken(name)
     rating = values.get(RATING, "")
     members = tuple(_members(values.get(MEMBERS, "")))
@@ -401,7 +401,7 @@ def _of_cells(
 
 
 def _members(text: str) -> list[str]:
-    return [name for each in _BETWEEN_MEMBERS.split(text) if (name := " ".join(each.split()))]
+    return [name for part in _BETWEEN_MEMBERS.split(text) if (name := " ".join(part.split()))]
 
 
 # ── a list without a heading ─────────────────────────────────────────────────────────────────────────────────────────
@@ -415,7 +415,7 @@ def _without_mark(text: str) -> str:
 def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iterator[ListedPerson]:
     if teams:
         counted = [
-            (found := _NUMBER.match(line.text)) is not None and int(found[1]) == place
+            (matched := _NUMBER.match(line.text)) is not None and int(matched[1]) == place
             for place, line in enumerate(lines, 1)
         ]
         for line, numbered in zip(lines, counted, strict=True):
@@ -456,18 +456,18 @@ def _bare(text: str) -> str:
 
 def _team(number: int, text: str, separator: str) -> ListedPerson:
     name, colon, rest = text.partition(":")
-    if not colon and (found := _IN_BRACKETS.fullmatch(text.strip())):
-        name, rest, colon = found["name"], found["inside"], "("
+    if not colon and (matched := _IN_BRACKETS.fullmatch(text.strip())):
+        name, rest, colon = matched["name"], matched["inside"], "("
     if not colon and (dashed := _TEAM_DASHED.fullmatch(text.strip())):
         name, rest, colon = dashed["name"], dashed["members"], "–"
     if colon:
         return ListedPerson(number, name.strip(), name.strip(), members=tuple(_members(rest)))
     cells = _cells(text, separator or _separator_of(text))
-    values = [each for each in cells[1:] if each]
-    numbers = [each for each in values if each.isdecimal()]
-    words = [each for each in values if not each.isdecimal()]
+    values = [cell for cell in cells[1:] if cell]
+    numbers = [value for value in values if value.isdecimal()]
+    words = [value for value in values if not value.isdecimal()]
     listed = len(words) > 0 and "/" in words[0]
-    members = _members(words[0]) if listed else [name for each in words for name in _members(each)]
+    members = _members(words[0]) if listed else [name for word in words for name in _members(word)]
     club = words[1] if listed and len(words) > 1 else ""
     rating, seed = (*numbers, "", "")[:2]
     return ListedPerson(number, cells[0], cells[0], rating, club, "", seed, tuple(members))
@@ -475,11 +475,11 @@ def _team(number: int, text: str, separator: str) -> ListedPerson:
 
 def _behind(text: str) -> tuple[str, str] | None:
     """The text before a number of three or four digits at the end, and the number."""
-    found = _BEHIND.search(text[-_ENDING:])
-    if found is None:
+    matched = _BEHIND.search(text[-_ENDING:])
+    if matched is None:
         return None
-    name = text[: len(text) - len(found[0])].rstrip(" ,:–-")
-    return (name, found[1]) if any(map(str.isalpha, name)) else None
+    name = text[: len(text) - len(matched[0])].rstrip(" ,:–-")
+    return (name, matched[1]) if any(map(str.isalpha, name)) else None
 
 
 def _year_behind(text: str) -> int:
@@ -497,7 +497,7 @@ def _shown(lines: Sequence[_Line]) -> _Shown:
         ratings += bool(found and not _year_behind(line.text) and not any(each in line.text for each in "\t;,"))
         if "\t" in line.text or ";" in line.text or not 0 < line.text.count(",") <= _USUAL_COMMAS:
             continue
-        words = [each for each in _cells(line.text, ",") if each and not each.isdecimal()]
+        words = [cell for cell in _cells(line.text, ",") if cell and not cell.isdecimal()]
         if len(words) == 2:
             orders["family" if _is_family(words[0]) else "given"] += 1
             clubs[words[1].casefold()] += 1
@@ -513,15 +513,15 @@ def _shown(lines: Sequence[_Line]) -> _Shown:
 def _is_family(text: str) -> bool:
     """True for one word, and for one behind particles such as `von`: a family name may stand alone before a comma."""
     words = text.split()
-    return len([each for each in words if each.casefold() not in _PARTICLES]) == 1
+    return len([word for word in words if word.casefold() not in _PARTICLES]) == 1
 
 
 def _person(line: _Line, separator: str, shown: _Shown) -> ListedPerson:
     """The person of a line without a heading."""
     used, text = separator or _separator_of(line.text), line.text
-    found = _Read(text)
+    read = _Read(text)
     if used == "," and (brackets := _IN_BRACKETS.fullmatch(text)):
-        found, text = _of_brackets(brackets), brackets["name"]
+        read, text = _of_brackets(brackets), brackets["name"]
     cells = _cells(text, used)
     numbers = [cell for cell in cells[1:] if cell.isdecimal()]
     words = [cell for cell in cells if cell and not cell.isdecimal()]
@@ -537,7 +537,7 @@ def _person(line: _Line, separator: str, shown: _Shown) -> ListedPerson:
     name, rest = (words[0] if used == "," and len(words) > 1 else last.name), words[1:]
     if used == "," and rest:
         rest[-1] = last.name
-    club, rating = found.club or last.club, rating or found.rating or last.rating
+    club, rating = read.club or last.club, rating or read.rating or last.rating
     doubt, otherwise = last.doubt, last.otherwise
     if used == "," and rest and "," not in name and cells[1] == words[1]:
         name, first_club, doubt, otherwise, rest = _of_commas([name, *rest], rating, shown, has_club=bool(club))
@@ -548,7 +548,7 @@ def _person(line: _Line, separator: str, shown: _Shown) -> ListedPerson:
     elif rest and not club:
         club, *rest = rest
     extra = [(f"column {cells.index(each) + 1}", each) for each in rest if each in cells]
-    extra += [(f"column {len(cells)}", each) for each in numbers[2:]]
+    extra += [(f"column {len(cells)}", number) for number in numbers[2:]]
     return ListedPerson(
         line.number,
         spoken(name),
@@ -574,22 +574,22 @@ class _Read(NamedTuple):
 
 
 def _of_brackets(found: re.Match[str]) -> _Read:
-    parts = [each.strip() for each in (*found["inside"].split(","), *found["rest"].replace(",", " ").split())]
-    numbers = [each for each in parts if each.isdecimal()]
-    words = [each for each in parts if each and not each.isdecimal()]
+    parts = [part.strip() for part in (*found["inside"].split(","), *found["rest"].replace(",", " ").split())]
+    numbers = [part for part in parts if part.isdecimal()]
+    words = [part for part in parts if part and not part.isdecimal()]
     return _Read(found["name"].strip(), ", ".join(words), next(iter(numbers), ""))
 
 
 def _name_cell(text: str, shown: _Shown, *, alone: bool) -> _Read:
     """The name of a cell without what stands beside it: a club in brackets, a rating before or behind."""
-    if (found := _IN_BRACKETS.fullmatch(text)) and found["name"].strip():
-        inner = _name_cell(found["name"].strip(), shown, alone=False)
-        outer = _of_brackets(found)
+    if (matched := _IN_BRACKETS.fullmatch(text)) and matched["name"].strip():
+        inner = _name_cell(matched["name"].strip(), shown, alone=False)
+        outer = _of_brackets(matched)
         return inner._replace(club=outer.club, rating=outer.rating or inner.rating)
-    if found := _BEFORE.fullmatch(text):
-        return _Read(found["name"], rating=found["number"])
-    if alone and (found := _BETWEEN.fullmatch(text)) and not _year_behind(f"{found['name']} {found['number']}"):
-        return _Read(found["name"], found["club"], found["number"])
+    if matched := _BEFORE.fullmatch(text):
+        return _Read(matched["name"], rating=matched["number"])
+    if alone and (matched := _BETWEEN.fullmatch(text)) and not _year_behind(f"{matched['name']} {matched['number']}"):
+        return _Read(matched["name"], matched["club"], matched["number"])
     if dashed := _DASHED.fullmatch(text):
         doubt = say("“{text}”: is {other} a club, or a part of the name?", text=text, other=dashed["club"])
         return _Read(dashed["name"], dashed["club"], doubt=doubt, otherwise=(text, "", ""))

@@ -28,7 +28,9 @@ def unfit(player: ImportedPlayer) -> list[str]:
     """The reasons why a player of a file is not taken: no name, or cells that a spreadsheet would compute."""
     messages = [] if player.name else [say("there is no name")]
     formulas = [each for each in (player.written, player.club, player.country) if is_formula(each)]
-    return messages + [say("“{cell}” begins like a formula of a spreadsheet", cell=each[:40]) for each in formulas]
+    return messages + [
+        say("“{cell}” begins like a formula of a spreadsheet", cell=formula[:40]) for formula in formulas
+    ]
 
 
 def spoken(name: str) -> str:

@@ -28,7 +28,7 @@ _FIELDS = {"name": NAME, "initialSeedNum": SEED}
 
 def events(value: Any) -> list[Json]:
     """The events of an answer: the objects with entrants or sets. Raises `Invalid` for more than one."""
-    found = [each for each in objects(value) if _nodes(each, "entrants") or _nodes(each, "sets")]
+    found = [object_ for object_ in objects(value) if _nodes(object_, "entrants") or _nodes(object_, "sets")]
     if len(found) > 1:
         raise wrong_file(say("the file has {count} tournaments of start.gg: send one", count=len(found)))
     return found
@@ -50,7 +50,7 @@ def people(event: Json) -> tuple[tuple[Column, ...], tuple[ImportedPlayer, ...],
         else:
             players.append(player)
     fields = dict.fromkeys(key for row in rows for key in row)
-    return tuple(Column(each, _FIELDS.get(each, "")) for each in fields), tuple(players), tuple(wrong)
+    return tuple(Column(field, _FIELDS.get(field, "")) for field in fields), tuple(players), tuple(wrong)
 
 
 def results(event: Json) -> tuple[list[ImportedResult], list[WrongLine]]:
@@ -97,7 +97,7 @@ def _entrants(event: Json) -> list[Json]:
     if listed := _nodes(event, "entrants"):
         return listed
     slots = (slot for row in _nodes(event, "sets") for slot in _slots(row))
-    found = {text(each.get("id")): each for slot in slots if isinstance(each := slot.get("entrant"), dict)}
+    found = {text(entrant.get("id")): entrant for slot in slots if isinstance(entrant := slot.get("entrant"), dict)}
     return list(found.values())
 
 
@@ -112,8 +112,8 @@ def _slots(row: Json) -> list[Json]:
 def _result(place: int, row: Json) -> ImportedResult:
     slots = _slots(row)
     entrants = [part(slot, "entrant") for slot in slots]
-    names = [text(part(each, "name")) for each in entrants] + ["", ""]
-    ids = [text(part(each, "id")) for each in entrants]
+    names = [text(part(entrant, "name")) for entrant in entrants] + ["", ""]
+    ids = [text(part(entrant, "id")) for entrant in entrants]
     scores = [whole(part(slot, "standing", "stats", "score", "value")) for slot in slots]
     written, round_ = text(row.get("displayScore")), whole(row.get("round"))
     completed = row.get("state") in _COMPLETED
@@ -137,7 +137,7 @@ def _result(place: int, row: Json) -> ImportedResult:
 def _sets(row: Json, ids: list[str], scores: list[int | None]) -> tuple[tuple[int, int], ...]:
     """The games of a set in their order, each won by one; else its score as one pair."""
     if games := several(row.get("games")):
-        numbered = [(whole(part(each, "orderNum")), text(part(each, "winnerId"))) for each in games]
+        numbered = [(whole(part(game, "orderNum")), text(part(game, "winnerId"))) for game in games]
         if all(number is not None and winner in ids for number, winner in numbered):
             order = sorted(numbered, key=lambda each: each[0] or 0)
             return tuple((1, 0) if ids.index(winner) == 0 else (0, 1) for _, winner in order)

@@ -60,7 +60,7 @@ def read_table(text: str) -> TextTable | None:
             number = found
         elif at > place and cells != headings and not _is_remark(headings, cells):
             rows.append(TableRow(line, tuple(cells), number if is_list else None))
-    meanings = _of_list(headings) if is_list else [_meaning(each) for each in headings]
+    meanings = _of_list(headings) if is_list else [_meaning(heading) for heading in headings]
     return TextTable(tuple(headings), tuple(meanings), tuple(rows), is_list)
 
 
@@ -101,7 +101,7 @@ def _meaning(heading: str) -> str:
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
-    meanings = {meaning_of(each) for each in cells}
+    meanings = {meaning_of(cell) for cell in cells}
     return bool(meanings & {NAME, LAST_NAME}) or {WHITE, BLACK} <= meanings
 
 
@@ -118,7 +118,7 @@ def _is_remark(headings: Sequence[str], cells: Sequence[str]) -> bool:
 
 def _is_list(headings: Sequence[str]) -> bool:
     """True for a list of pairings: two columns of names with the result between them."""
-    meanings = [meaning_of(each) for each in headings]
+    meanings = [meaning_of(heading) for heading in headings]
     return RESULT in meanings and (meanings.count(NAME) == 2 or {WHITE, BLACK} <= set(meanings))
 
 

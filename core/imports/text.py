@@ -116,8 +116,8 @@ def wrong_file(message: str) -> Invalid:
 
 def _ensure_shallow(text: str) -> None:
     depth = 0
-    for found in _BRACKETS_AND_STRINGS.finditer(text):
-        bracket = found[0]
+    for matched in _BRACKETS_AND_STRINGS.finditer(text):
+        bracket = matched[0]
         if bracket in "[{":
             depth += 1
             if depth > DEEPEST:

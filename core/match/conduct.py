@@ -128,8 +128,8 @@ class Conduct(NamedTuple):
     @property
     def waits(self) -> bool:
         """True if a call, a claim or an appeal waits for the referee."""
-        called = any(each.came is None for each in self.calls)
-        return called or self.claim is not None or any(each.status == OPEN for each in self.appeals)
+        called = any(call.came is None for call in self.calls)
+        return called or self.claim is not None or any(appeal.status == OPEN for appeal in self.appeals)
 
     @property
     def claim(self) -> Flag | None:

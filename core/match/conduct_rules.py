@@ -52,7 +52,7 @@ def ruled(judged: Judged, recorded: Recorded) -> Judged:
 
 def _attended(match: Match, at: int) -> Match:
     """The match with a referee at the board: no referee is on the way, and every call is answered."""
-    calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
+    calls = tuple(call if call.came is not None else call._replace(came=at) for call in match.conduct.calls)
     conduct = match.conduct if calls == match.conduct.calls else match.conduct._replace(calls=calls)
     return match._replace(conduct=conduct, set_out=None)
 

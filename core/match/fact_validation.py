@@ -132,14 +132,14 @@ def _board_problems(
 
 def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], event: PositionSet) -> Problems:
     """The fields of a position that is laid out which no match between these players can have."""
-    options, found = game.read_options(opened.options), Problems()
+    options, position_problems = game.read_options(opened.options), Problems()
     dice = game.dice(options)
     if event.dice is not None and game.throw_is_play:
-        found["dice"] = [
+        position_problems["dice"] = [
             say("in {game_name} the throw is the play: lay out no dice", "no_dice_laid_out", game_name=term(game.name))
         ]
     elif event.dice is not None and len(event.dice) != dice:
-        found["dice"] = [
+        position_problems["dice"] = [
             say("{game_name} is played with {dice} dice", "dice_of_the_game", game_name=term(game.name), dice=dice)
         ]
     try:
@@ -147,7 +147,7 @@ def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], ev
         mover = event.to_move if event.to_move in seats else seats[0]
         game.plays(position, mover, range(1, dice + 1), options)  # the number of men depends on the options
         if here := [seat for seat in game.seats if (seat in game.write(position)) != (seat in seats)]:
-            found["position"] = [
+            position_problems["position"] = [
                 say(
                     "this match is played by {seats}: not by {here}",
                     "other_seats_play",
@@ -156,16 +156,16 @@ def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], ev
                 )
             ]
     except Invalid as wrong:
-        found |= {f"position.{path}".rstrip("."): messages for path, messages in wrong.problems.items()}
+        position_problems |= {f"position.{path}".rstrip("."): messages for path, messages in wrong.problems.items()}
     if isinstance(event, PositionAgreed) and (strange := [seat for seat in event.agreed_by if seat not in seats]):
-        found["agreed_by"] = [
+        position_problems["agreed_by"] = [
             say("{seat} is no seat of this match", "not_a_seat_here", seat=quoted(seat)) for seat in strange
         ]
     if event.cube is not None and not game.cube:
-        found["cube"] = [say("{game_name} is played without a cube", "no_cube", game_name=term(game.name))]
+        position_problems["cube"] = [say("{game_name} is played without a cube", "no_cube", game_name=term(game.name))]
     elif event.cube is not None:
         if event.cube.get("value") not in CUBES:
-            found["cube.value"] = [
+            position_problems["cube.value"] = [
                 say(
                     "{cube} is not one of {cubes}",
                     "cube_value_unknown",
@@ -175,11 +175,13 @@ def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], ev
             ]
         owner = event.cube.get("owner")
         if owner is not None and owner not in seats:
-            found["cube.owner"] = [say("{seat} is no seat of this match", "not_a_seat_here", seat=quoted(str(owner)))]
+            position_problems["cube.owner"] = [
+                say("{seat} is no seat of this match", "not_a_seat_here", seat=quoted(str(owner)))
+            ]
     for place, result in enumerate(event.results or ()):
         problems = result_problems(game, seats, result)
-        found |= {f"results.{place}.{field}": messages for field, messages in problems.items()}
-    return found
+        position_problems |= {f"results.{place}.{field}": messages for field, messages in problems.items()}
+    return position_problems
 
 
 def unknown_landings(game: Game, moves: Sequence[Landing]) -> Problems:

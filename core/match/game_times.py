@@ -52,7 +52,7 @@ class GameTimes(NamedTuple):
     @property
     def lengths(self) -> tuple[int, ...]:
         """The known lengths (seconds)."""
-        return tuple(each for each in self.seconds if each)
+        return tuple(second for second in self.seconds if second)
 
 
 NO_TIMES = GameTimes()

@@ -36,7 +36,7 @@ def position_set(match: Match, event: PositionSet, version: int) -> Judged:
             RULE,
             say("the service rolls the dice of this match: leave them out here", "service_rolls_laid_out"),
         )
-    faults = tuple(each._replace(status="accepted") if each.status == OPEN else each for each in match.faults)
+    faults = tuple(fault._replace(status="accepted") if fault.status == OPEN else fault for fault in match.faults)
     begun = match._replace(results=results)
     after = begun._replace(
         version=version,

@@ -21,7 +21,7 @@ def resigned(match: Match, event: GameResigned, version: int) -> Judged:
 
 def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
     """The game ends so, times the cube."""
-    if outcome not in {each.key for each in match.game.endings}:
+    if outcome not in {ending.key for ending in match.game.endings}:
         return refuse(
             match,
             version,

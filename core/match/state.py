@@ -115,7 +115,7 @@ class Match(NamedTuple):
     @property
     def waits(self) -> bool:
         """True if a call, a claim, an appeal or an illegal play on the board waits for the referee."""
-        return self.conduct.waits or any(each.status == OPEN for each in self.faults)
+        return self.conduct.waits or any(fault.status == OPEN for fault in self.faults)
 
     @property
     def judged_version(self) -> int:

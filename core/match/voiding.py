@@ -142,7 +142,7 @@ def taken_back(
         return refuse(match, version, "M13", reason)
     refused, gone = set(chain.from_iterable(match.refused)), Gone(match.voided)
     facts = [each for each in earlier() if each.version >= first]
-    of_play = [each for each in facts if type(each.event) in plays or (by_referee and _goes_with_the_play(each.event))]
+    of_play = [fact for fact in facts if type(fact.event) in plays or (by_referee and _goes_with_the_play(fact.event))]
     own = [each for each in of_play if each.version <= last]
     counting = [each for each in own if each.version not in refused and each.version not in gone]
     if not own or (not counting and not by_referee):
@@ -171,26 +171,26 @@ def _referees(
     facts: Sequence[Recorded], counting: Sequence[Recorded], refused: Collection[int], gone: Gone
 ) -> str | None:
     """The reason why only a referee takes these facts back; `None` if a scorer may."""
-    for each in counting:
-        if isinstance(each.event, ResultReported) or is_service(each.by):
+    for recorded in counting:
+        if isinstance(recorded.event, ResultReported) or is_service(recorded.by):
             return say("a whole result and a roll of the service are not taken back: ask a referee", "not_taken_back")
-    for each in facts:
-        decided = each.version >= counting[0].version and _is_decision(each.event)
-        if decided and each.version not in refused and each.version not in gone:
+    for recorded in facts:
+        decided = recorded.version >= counting[0].version and _is_decision(recorded.event)
+        if decided and recorded.version not in refused and recorded.version not in gone:
             return say(
                 "a referee has decided on the play since (fact {version}): ask a referee",
                 "ruled_since",
-                version=each.version,
+                version=recorded.version,
             )
     return None
 
 
 def _turns(facts: Sequence[Recorded], match: Match, plays: Collection[type[Event]], refused: Collection[int]) -> int:
     """The number of turns that are written anew, with those that were taken back just before, one by one."""
-    of_play = [each for each in facts if type(each.event) in plays and each.version not in refused]
+    of_play = [recorded for recorded in facts if type(recorded.event) in plays and recorded.version not in refused]
     newest = of_play[-1].version
     gone_before = Gone((first, last) for version, first, last in match.voids if version <= newest)
-    events = [each.event for each in of_play if each.version not in gone_before]
+    events = [recorded.event for recorded in of_play if recorded.version not in gone_before]
     return sum(
         place == 0 or isinstance(event, OpeningRolled | DoubleOffered) or _begins_turn(events[place - 1], event)
         for place, event in enumerate(events)
@@ -241,7 +241,7 @@ def _without(
 ) -> Judged:
     """Judge the match again without the facts of these ranges; what followed them must still fit."""
     now_gone = Gone(ranges)
-    kept = (each for each in match.voids if each[0] not in now_gone)
+    kept = (void for void in match.voids if void[0] not in now_gone)
     voids = (*kept, *((version, first, last) for first, last in ranges))
     refused, gone = set(chain.from_iterable(match.refused)), Gone((first, last) for _, first, last in voids)
     # What the service did with its dice cannot be voided: it is judged once, and is as it was. So are the ways of the

@@ -25,7 +25,7 @@ EMPTY_SIGNS = "\u2800\U0001d159"
 
 def character_class(*ranges: Iterable[tuple[int, int]], but: Iterable[tuple[int, int]] = ()) -> str:
     """Ranges of characters as the inside of a class of a regular expression, in Python and in JSON Schema."""
-    codes = {code for each in ranges for first, last in each for code in range(first, last + 1)}
+    codes = {code for range_ in ranges for first, last in range_ for code in range(first, last + 1)}
     codes -= {code for first, last in but for code in range(first, last + 1)}
     ends = [(code, code + 1 not in codes) for code in sorted(codes) if code - 1 not in codes or code + 1 not in codes]
     return "".join(_written(code) + ("-" if not last else "") for code, last in ends)

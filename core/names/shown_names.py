@@ -61,7 +61,9 @@ class NameSetting(NamedTuple):
     @property
     def hides(self) -> bool:
         """True if some readers do not see the name somewhere."""
-        return any({each.public, each.members, *each.beside} != {FULL} for each in self.all())
+        return any(
+            {name_setting.public, name_setting.members, *name_setting.beside} != {FULL} for name_setting in self.all()
+        )
 
     @property
     def beside(self) -> tuple[str, str]:
@@ -79,14 +81,24 @@ class NameSetting(NamedTuple):
         """The setting with those that it leaves for what was over before it."""
         if self.since is None:
             return self
-        left = next((each for each in before.all() if each.since is None or each.since < self.since), NameSetting())
+        left = next(
+            (
+                name_setting
+                for name_setting in before.all()
+                if name_setting.since is None or name_setting.since < self.since
+            ),
+            NameSetting(),
+        )
         return self._replace(before=left if left.hides else None)
 
     def of(self, period: int | None) -> "NameSetting":
         """The setting for what was over at a time (Unix ms); `None`: the present one."""
         if period is None:
             return self
-        return next((each for each in self.all() if each.since is None or each.since <= period), NameSetting())
+        return next(
+            (name_setting for name_setting in self.all() if name_setting.since is None or name_setting.since <= period),
+            NameSetting(),
+        )
 
     def style_for(self, readers: str) -> str:
         """The style in which these readers see the name."""
@@ -125,8 +137,8 @@ def shown_names(
 
 def periods_of(settings: Mapping[str, NameSetting]) -> tuple[int, ...]:
     """The times (Unix ms) from which settings are for what is not over, in their order."""
-    times = {each.since for setting in settings.values() for each in setting.all()}
-    return tuple(sorted(each for each in times if each is not None))
+    times = {name_setting.since for setting in settings.values() for name_setting in setting.all()}
+    return tuple(sorted(time for time in times if time is not None))
 
 
 def period_of(periods: Sequence[int], over_at: int | None) -> int | None:
@@ -142,7 +154,7 @@ def shown_name(shown: ShownNames, player_id: str | None, name: str) -> str:
     if player_id:
         return shown[player_id].of(name) if player_id in shown else name
     key = name_key(name)
-    return next((each.of(name) for each in shown.values() if key in map(name_key, each.names)), name)
+    return next((shown_as.of(name) for shown_as in shown.values() if key in map(name_key, shown_as.names)), name)
 
 
 def initials(name: str) -> str:

@@ -66,8 +66,8 @@ def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING, occasio
     if replayed.newer:
         raise NotAllowed(replayed.newer.error().message)
     games = MatGames(replayed.match)
-    for each in replayed.facts:
-        games.add(each)
+    for fact in replayed.facts:
+        games.add(fact)
     return mat_text(replayed.match, replayed.began, as_text(games.end()), occasion)
 
 

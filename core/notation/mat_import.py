@@ -142,9 +142,9 @@ class _Reader:
         written, game = self._written, self._game()
         stop, length, options = "all_games", {"points": written.length}, {}
         if not written.length:
-            found = _OWN_LENGTH.fullmatch(written.head("length"))
-            stop = "when_decided" if found and found[2] else stop
-            length = {"games": int(found[1]) if found else self._games_for_money()}
+            matched = _OWN_LENGTH.fullmatch(written.head("length"))
+            stop = "when_decided" if matched and matched[2] else stop
+            length = {"games": int(matched[1]) if matched else self._games_for_money()}
         elif self._crawford is False:
             options = {"crawford": False}
         full = [written.head(f"player {number}") for number in (1, 2)]
@@ -306,7 +306,7 @@ class _Reader:
                 match.game, text, match.position, seat, dice, match.options, every_hit=self._written.marks_hits
             )
         except Invalid as wrong:
-            self._fail(one_after_another(message for each in wrong.problems.values() for message in each))
+            self._fail(one_after_another(message for problem in wrong.problems.values() for message in problem))
         moves = found[0] if len(found) == 1 else self._meant(text, found, seat, rest)
         if not moves and match.game.plays(match.position, seat, dice, match.options):
             self._thrown = cell
@@ -314,7 +314,7 @@ class _Reader:
         try:
             self._record(CheckersMoved(seat, moves) if moves else TurnPassed(seat))
         except Invalid as wrong:
-            if start := other_start([(each.on_right, each.dice, _plain(each.text)) for each in self._throws]):
+            if start := other_start([(throw.on_right, throw.dice, _plain(throw.text)) for throw in self._throws]):
                 raise self._wrong(self._of_another_game(start)) from wrong
             if not self._is_begun(moves, seat, dice):
                 raise
@@ -338,7 +338,7 @@ class _Reader:
             text,
             [turn_text.canonical(match.game, moves, match.position, seat, match.options) for moves in fitting or found],
         )
-        raise self._wrong(one_after_another(message for each in wrong.problems.values() for message in each))
+        raise self._wrong(one_after_another(message for problem in wrong.problems.values() for message in problem))
 
     def _fits(self, moves: tuple[Landing, ...], seat: str, rest: Sequence[Cell]) -> bool:
         if self._trials[0] >= _TRIALS:
@@ -396,7 +396,8 @@ class _Reader:
     def _outcome(self, worth: int, cube: int, winner: str) -> str | None:
         """The ending that is worth so many points, or the first that wins the match if they do."""
         worths = {
-            each.key: each.points * cube for each in sorted(self._match.game.endings, key=lambda each: each.points)
+            ending.key: ending.points * cube
+            for ending in sorted(self._match.game.endings, key=lambda outcome: outcome.points)
         }
         exact = [key for key, points in worths.items() if points == worth]
         enough = [key for key, points in worths.items() if self._is_worth(worth, points, winner)]

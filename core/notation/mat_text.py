@@ -209,8 +209,8 @@ class _Parser:
             return
         if (length := _length(text)) is not None and not (self._games and _ROW.match(line)):
             self._measure(number, length)
-        elif found := _GAME.fullmatch(text):
-            self._begin(number, int(found[1]))
+        elif matched := _GAME.fullmatch(text):
+            self._begin(number, int(matched[1]))
         elif _ROW.match(line) or self._length is not None:
             self._in_game(number, line, text)
         else:
@@ -233,11 +233,11 @@ class _Parser:
         return MatText(self._lines, self._heads, self._length or 0, self._length_line, games, marks)
 
     def _is_head(self, number: int, text: str) -> bool:
-        if found := _HEAD.fullmatch(text):
-            name = found[1].lower()
-            self._heads.setdefault("match length" if name == "matchlength" else name, (number, found[2].strip()))
-        elif (found := _SET.fullmatch(text)) and self._games:
-            self._games[-1].rows.append(_Row(number, [(Cell(number, "set", found[1]), 0)]))
+        if matched := _HEAD.fullmatch(text):
+            name = matched[1].lower()
+            self._heads.setdefault("match length" if name == "matchlength" else name, (number, matched[2].strip()))
+        elif (matched := _SET.fullmatch(text)) and self._games:
+            self._games[-1].rows.append(_Row(number, [(Cell(number, "set", matched[1]), 0)]))
         elif not _REMARK.match(text):
             return False
         return True
@@ -271,17 +271,17 @@ class _Parser:
         if self._length is None:
             self._expect_length(number)
         row = _ROW.match(line)
-        found = None if row else _NAMES.fullmatch(text)
+        matched = None if row else _NAMES.fullmatch(text)
         if not self._games:
-            if found is None:
+            if matched is None:
                 raise _wrong(self._lines, number, say("'Game 1' is expected here"))
             self._begin(number, 1)
         game = self._games[-1]
-        if game.names_line and found and not _START.search(text):
+        if game.names_line and matched and not _START.search(text):
             self._begin(number, game.number + 1)
             game = self._games[-1]
         if not game.names_line:
-            self._meet(game, number, line, found)
+            self._meet(game, number, line, matched)
         else:
             self._row(game, number, line, row.end() if row else None)
 
@@ -322,23 +322,23 @@ class _Parser:
 
 
 def _length(text: str) -> int | None:
-    found = _LENGTH.search(text)
-    return int(found[1] or found[2] or 0) if found else None
+    matched = _LENGTH.search(text)
+    return int(matched[1] or matched[2] or 0) if matched else None
 
 
 def _cells(line: int, body: str, column: int) -> Iterator[tuple[Cell, int]]:
     starts: list[re.Match[str]] = []
-    dumped = [(found.start(), found.end()) for found in _ILLEGAL.finditer(body)]
-    for found in _START.finditer(body):
-        if any(start <= found.start() < end for start, end in dumped):
+    dumped = [(matched.start(), matched.end()) for matched in _ILLEGAL.finditer(body)]
+    for matched in _START.finditer(body):
+        if any(start <= matched.start() < end for start, end in dumped):
             continue
-        is_like_play = found["drop"] or _UNTOLD.fullmatch(found[0])
-        is_play = is_like_play and starts and starts[-1]["dice"] and found.start() - starts[-1].end() <= 2
-        if not (is_play and not body[starts[-1].end() : found.start()].strip()):  # "31: pass" is a play
-            starts.append(found)
-    for place, found in enumerate(starts):
+        is_like_play = matched["drop"] or _UNTOLD.fullmatch(matched[0])
+        is_play = is_like_play and starts and starts[-1]["dice"] and matched.start() - starts[-1].end() <= 2
+        if not (is_play and not body[starts[-1].end() : matched.start()].strip()):  # "31: pass" is a play
+            starts.append(matched)
+    for place, start in enumerate(starts):
         end = starts[place + 1].start() if place + 1 < len(starts) else len(body)
-        yield _cell(line, found, body[found.start() : end], body[found.end() : end]), column + found.start()
+        yield _cell(line, start, body[start.start() : end], body[start.end() : end]), column + start.start()
 
 
 def _cell(line: int, found: re.Match[str], whole: str, behind: str) -> Cell:

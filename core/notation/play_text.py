@@ -38,7 +38,7 @@ def sentence(event: Event, names: Names, turn: str | None = None) -> str:
     Without a turn the landings are told as they were recorded. Raises `KeyError` for an event that is no fact.
     """
     if isinstance(event, CheckersMoved):
-        landings = " ".join(f"{each[0]}/{each[1]}" for each in event.moves) if turn is None else turn
+        landings = " ".join(f"{move[0]}/{move[1]}" for move in event.moves) if turn is None else turn
         return say("{who} plays {moves}", who=_player(names, event.by), moves=turn_text(landings))
     if words := _SENTENCES.get(type(event)):
         return words(event, names)

@@ -219,10 +219,10 @@ def _sign(seat: str | None) -> int:
 
 def read_xgid(text: str) -> MatchPosition:
     """The position of an XGID. Raises `Invalid`."""
-    found = _XGID.fullmatch(text.strip())
-    if found is None:
+    matched = _XGID.fullmatch(text.strip())
+    if matched is None:
         raise Invalid({"xgid": [say("an XGID is 26 letters for the men and nine numbers, with colons between")]})
-    places, cube, owner, turn, dice, white, black, crawford, length, _ = found.groups()
+    places, cube, owner, turn, dice, white, black, crawford, length, _ = matched.groups()
     sides = (
         (_count(places[25], "A"), *(_count(places[point], "A") for point in _POINTS)),
         (_count(places[0], "a"), *(_count(places[25 - point], "a") for point in _POINTS)),

@@ -72,7 +72,7 @@ def _understood(stream: str, log: Iterable[Recorded]) -> tuple[list[Recorded], N
 
 
 def _facts(log: Sequence[Recorded], judged: Sequence[tuple[Match, Verdict]], last: Match) -> Iterator[ReplayedFact]:
-    facts = ((each, *after) for each, after in zip(log[1:], judged[1:], strict=True))
+    facts = ((recorded, *after) for recorded, after in zip(log[1:], judged[1:], strict=True))
     return as_counted(facts, last, before_all(judged[0][0], last), lambda: log)
 
 

@@ -41,7 +41,7 @@ def spelled(match: Match, facts: Sequence[Event], at: int, earlier: Earlier) -> 
         try:
             event = _read(match, fact) if isinstance(fact, TurnWritten) else fact
         except Invalid as wrong:
-            faults = [each for messages in wrong.problems.values() for each in messages]
+            faults = [message for messages in wrong.problems.values() for message in messages]
             raise Invalid({f"{place}.moves": faults}) from None
         found.facts.append(event)
         found.texts.append(text_of(match, event))

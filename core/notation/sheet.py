@@ -52,7 +52,7 @@ class Sheet:
     def __init__(self, match: Match, translate: Translate, row: Row | None = None, shown: Shown = str) -> None:
         self._match, self._translate, self._shown = match, translate, shown
         self._names = match.opened.players
-        self._faults = {each.version: each.status for each in match.faults}
+        self._faults = {fault.version: fault.status for fault in match.faults}
         self._written: list[str] = []
         self._in_game, self._rows, cells, self._numbered = row or Row()
         self._row = list(cells)

@@ -138,23 +138,23 @@ def parse(game: Game, text: str, dice: Sequence[int] = ()) -> ParsedTurn:
 
 def _without_dice(text: str, dice: Sequence[int]) -> str:
     """The text without the dice that may stand before it, as in `31: 8/5 6/5`. Raises `Invalid` for other dice."""
-    found = _DICE.match(text)
-    if found is None:
+    matched = _DICE.match(text)
+    if matched is None:
         return text
-    given = sorted(int(die) for die in found.groups() if die)
+    given = sorted(int(die) for die in matched.groups() if die)
     if dice and given != sorted(dice):
         raise Invalid(
             {
                 "moves": [
                     say(
                         "{given} are not the dice of this turn, {dice}",
-                        given=found[0].strip(),
+                        given=matched[0].strip(),
                         dice="-".join(map(str, dice)),
                     )
                 ]
             }
         )
-    return text[found.end() :]
+    return text[matched.end() :]
 
 
 def _beyond(item: str, place: str) -> str:
@@ -165,9 +165,9 @@ def _beyond(item: str, place: str) -> str:
 
 def _read_item(notation: Notation, item: str, landings: list[Landing], hits: set[Point]) -> None:
     """One journey, such as `24/20*/16` or `6/1*(2)`; in brackets what the opponent does in the mover's turn."""
-    found = _ITEM.fullmatch(item)
-    stops = [_STOP.fullmatch(part) for part in found[2].split("/")] if found else []
-    if not found or len(stops) < 2 or None in stops or bool(found[1]) != bool(found[3]):
+    matched = _ITEM.fullmatch(item)
+    stops = [_STOP.fullmatch(part) for part in matched[2].split("/")] if matched else []
+    if not matched or len(stops) < 2 or None in stops or bool(matched[1]) != bool(matched[3]):
         raise Invalid(
             {
                 "moves": [
@@ -181,11 +181,11 @@ def _read_item(notation: Notation, item: str, landings: list[Landing], hits: set
     for number, place in enumerate(places):
         if isinstance(place, str) and number != (0 if place == BAR else len(places) - 1):
             raise Invalid({"moves": [_beyond(item, place)]})
-    by = (_BY_OPPONENT,) if found[1] else ()
-    for _ in range(int(found[4] or found[5] or 1)):
+    by = (_BY_OPPONENT,) if matched[1] else ()
+    for _ in range(int(matched[4] or matched[5] or 1)):
         landings += [(start, end, *by) for start, end in pairwise(places)]
     hits.update(place for place, stop in zip(places, stops, strict=True) if stop and stop[2])
-    if found[6]:
+    if matched[6]:
         hits.add(places[-1])
 
 
@@ -222,7 +222,7 @@ def canonical(game: Game, moves: Sequence[Landing], position: Any, seat: str, op
     for landing, count in zip(moves, sent_off(game, moves, position, seat, options), strict=True):
         sent[landing] += count
     forward = game.notation.forward if game.notation else 1
-    ordered = sorted(Counter(moves).items(), key=lambda each: _backmost(each[0], forward))
+    ordered = sorted(Counter(moves).items(), key=lambda item: _backmost(item[0], forward))
     return " ".join(_item(landing, sent[landing], count) for landing, count in ordered)
 
 

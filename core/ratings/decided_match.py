@@ -87,7 +87,7 @@ def decided_matches(tournament: Tournament, first: Mapping[str, int]) -> Iterato
                 tournament.id,
                 round_.number,
                 first.get(pairing.match, 0),
-                tuple("" if each in teams else tournament.person_of(each) for each in players),  # type: ignore[arg-type]
+                tuple("" if player in teams else tournament.person_of(player) for player in players),  # type: ignore[arg-type]
                 (names.get(players[0], ""), names.get(players[1], "")),
                 None if result.winner is None else seats.index(result.winner),
                 (result.score.get(seats[0], 0), result.score.get(seats[1], 0)),

@@ -86,7 +86,7 @@ def federation_list(files: Sequence[RatingFile], rule: Rule, join: str = NAME_AN
 
     The clubs have said which matches count. Raises `Invalid` for files of several games.
     """
-    games = sorted({each.game for each in files})
+    games = sorted({file.game for file in files})
     if len(games) != 1:
         raise Invalid({"files": [say("one list is of one game: these files are of {games}", games=tuple(games))]})
     people, keys, clashes = _people(files, join)
@@ -100,7 +100,7 @@ Keys = Mapping[tuple[int, str], str]
 
 
 def _people(files: Sequence[RatingFile], join: str) -> tuple[dict[str, Person], Keys, list[str]]:
-    clubs = {name_key(name): each.club_name for each in files for name in (each.club, each.club_name)}
+    clubs = {name_key(name): file.club_name for file in files for name in (file.club, file.club_name)}
     people: dict[str, Person] = {}
     keys: dict[tuple[int, str], str] = {}
     clashes = []
@@ -137,7 +137,7 @@ def _same_names(people: Mapping[str, Person], join: str) -> list[str]:
             "{name} counts as {count} people, of {clubs}",
             name=several[0].name,
             count=len(several),
-            clubs=tuple(each.club for each in several),
+            clubs=tuple(person.club for person in several),
         )
         for several in clubs.values()
         if len(several) > 1
@@ -152,8 +152,8 @@ def _matches(
     alike: defaultdict[tuple[int, frozenset[str]], list[str]] = defaultdict(list)
     clashes = []
     for number, file in enumerate(files):
-        own, new = {each.id for each in file.matches}, list[DecidedMatch]()
-        others = {key: [each for each in ids if each not in own] for key, ids in alike.items()}
+        own, new = {filed_match.id for filed_match in file.matches}, list[DecidedMatch]()
+        others = {key: [id_ for id_ in ids if id_ not in own] for key, ids in alike.items()}
         for each in file.matches:
             players = keys[number, each.player1], keys[number, each.player2]
             names = people[players[0]].name, people[players[1]].name
@@ -195,10 +195,10 @@ def _result(match: DecidedMatch) -> tuple[object, ...]:
 
 def _rules(files: Sequence[RatingFile]) -> list[str]:
     """Sentences on settings by which the clubs count different matches."""
-    found = []
+    rules = []
     for name in _COUNTING:
-        values = {each.club_name: getattr(each.rule, name) for each in files}
+        values = {file.club_name: getattr(file.rule, name) for file in files}
         if len(set(values.values())) > 1:
             shown = tuple(say("{club}: {value}", club=club, value=term(value)) for club, value in values.items())
-            found.append(say("the clubs count different matches, by {setting}: {values}", setting=name, values=shown))
-    return found
+            rules.append(say("the clubs count different matches, by {setting}: {values}", setting=name, values=shown))
+    return rules

@@ -61,11 +61,13 @@ class RatingList(NamedTuple):
 
     def ranked(self) -> list[Rated]:
         """The players, those who are not provisional first, each part by rating, equal ones by id."""
-        return sorted(self.players.values(), key=lambda each: (self.is_provisional(each), -each.rating, each.player))
+        return sorted(
+            self.players.values(), key=lambda player: (self.is_provisional(player), -player.rating, player.player)
+        )
 
     def of(self, player_id: str) -> list[Judged]:
         """The matches of a player, also those that do not count, in their order."""
-        return [each for each in self.matches if player_id in each.players]
+        return [match for match in self.matches if player_id in match.players]
 
 
 def ranks_of(ordered: Iterable[Rated]) -> dict[str, int]:
@@ -97,12 +99,14 @@ def rating_list(
     first = listed if listed is not None and rule.from_list else {}
     players: dict[str, Rated] = {}
     judged = []
-    for match in sorted(matches, key=lambda each: each.place):
+    for match in sorted(matches, key=lambda decided_match: decided_match.place):
         now = match._replace(players=(_known(present, match.players[0]), _known(present, match.players[1])))
         if reason := why_not(rule, now):
             judged.append(Judged(match, now.players, reason))
             continue
-        one, other = (players.get(each) or _new(each, float(first.get(each, rule.start))) for each in now.players)
+        one, other = (
+            players.get(player) or _new(player, float(first.get(player, rule.start))) for player in now.players
+        )
         chance = win_probability(one.rating + match.made_up, other.rating, match.points)
         changes = (
             change(chance, match.points, factor(one.experience, ramp=rule.ramp), won=match.winner == 0),

@@ -42,7 +42,7 @@ class Rule:
 
 def read_rule(stored: Mapping[str, Any]) -> Rule:
     """The rule of an event; a name that this version does not know is passed over."""
-    known = {each.name for each in fields(Rule)}
+    known = {field.name for field in fields(Rule)}
     values = {name: value for name, value in stored.items() if name in known}
     return Rule(**{**values, "left_out": tuple(values.get("left_out", ()))})
 

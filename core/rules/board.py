@@ -72,13 +72,13 @@ def parse(text: str) -> Position:
 def _parse_side(text: str) -> Side:
     points: dict[int | str, int] = {}
     for item in text.split():
-        found = re.fullmatch(r"(bar|off|\d{1,2})(?::(\d{1,2}))?", item)
-        if not found:
+        matched = re.fullmatch(r"(bar|off|\d{1,2})(?::(\d{1,2}))?", item)
+        if not matched:
             raise Invalid(
                 {"position": [say("{item} is not a point with a count, such as 7:2, 12 or bar:1", item=quoted(item))]}
             )
-        point: int | str = found[1] if found[1] in (BAR, OFF) else int(found[1])
-        points[point] = int(found[2] or 1)
+        point: int | str = matched[1] if matched[1] in (BAR, OFF) else int(matched[1])
+        points[point] = int(matched[2] or 1)
     return side(points)
 
 
@@ -113,7 +113,7 @@ def from_json(data: Any, facing: Callable[[int], int], men: int = MEN) -> Positi
     problems: dict[str, list[str]] = {}
     if not isinstance(data, Mapping):
         raise Invalid({"": [say("a position is an object with white and black", "two_sides_wanted")]})
-    for name in [each for each in data if each not in SEATS]:
+    for name in [item for item in data if item not in SEATS]:
         problems[str(name)] = [say("there is no such seat", "no_such_seat")]
     read = [_side_from_json(data.get(seat), seat, problems, men) for seat in SEATS]
     for point in range(1, 25):
@@ -134,7 +134,7 @@ def _side_from_json(data: Any, seat: str, problems: dict[str, list[str]], men: i
     if not isinstance(data, Mapping):
         problems[seat] = [say("missing: an object with bar, off and points", "side_fields_missing")]
         return counts
-    for name in [each for each in data if each not in {"bar", "off", "points"}]:
+    for name in [item for item in data if item not in {"bar", "off", "points"}]:
         problems[f"{seat}.{name}"] = [say("there is no such field", "no_such_field")]
     points = data.get("points", {})
     if not isinstance(points, Mapping):

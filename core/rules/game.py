@@ -154,7 +154,7 @@ class Game:
     @property
     def endings(self) -> tuple[Outcome, ...]:
         """The outcomes with a winner."""
-        return tuple(each for each in self.outcomes if each.key != VOID)
+        return tuple(outcome for outcome in self.outcomes if outcome.key != VOID)
 
     def seated(self, players: Iterable[str]) -> tuple[str, ...]:
         """The seats of a match, in order: all of them, or the first so many. Raises `Invalid`, path → messages."""
@@ -197,7 +197,7 @@ _TABLES: dict[tuple[Outcome, ...], dict[str, Outcome]] = {}
 def _by_key(outcomes: tuple[Outcome, ...]) -> dict[str, Outcome]:
     table = _TABLES.get(outcomes)
     if table is None:
-        table = _TABLES[outcomes] = {each.key: each for each in outcomes}
+        table = _TABLES[outcomes] = {outcome.key: outcome for outcome in outcomes}
     return table
 
 

@@ -122,11 +122,11 @@ def stored_announcement(announcement: Announcement) -> dict[str, Any]:
     stored |= {name: {key: exact_text(each) for key, each in getattr(announcement, name)} for name in _PAIRS}
     stored |= {name: list(getattr(announcement, name)) for name in _TEXTS}
     stored["tables"] = [
-        {"players": each.players, "points": [exact_text(points) for points in each.points]}
-        for each in announcement.tables
+        {"players": table.players, "points": [exact_text(points) for points in table.points]}
+        for table in announcement.tables
     ]
     stored["prizes"] = [
-        {name: value for name, value in each._asdict().items() if value is not None} for each in announcement.prizes
+        {name: value for name, value in prize._asdict().items() if value is not None} for prize in announcement.prizes
     ]
     stored["formula"] = {name: exact_text(each) for name, each in announcement.formula._asdict().items()}
     return stored
@@ -134,17 +134,17 @@ def stored_announcement(announcement: Announcement) -> dict[str, Any]:
 
 def read_announcement(stored: Mapping[str, Any]) -> Announcement:
     """The announcement of an event; a name that this version does not know is passed over."""
-    known = {each.name for each in fields(Announcement)}
+    known = {field.name for field in fields(Announcement)}
     value = {name: each for name, each in stored.items() if name in known}
     value |= {name: _number(value[name]) for name in _NUMBERS if name in value}
     value |= {name: _pairs(value[name]) for name in _PAIRS if name in value}
     value |= {name: tuple(value[name]) for name in _TEXTS if name in value}
     if "tables" in value:
         value["tables"] = tuple(
-            PlaceTable(each["players"], tuple(map(_number, each["points"]))) for each in value["tables"]
+            PlaceTable(table["players"], tuple(map(_number, table["points"]))) for table in value["tables"]
         )
     if "prizes" in value:
-        value["prizes"] = tuple(Prize(each["text"], each.get("place")) for each in value["prizes"])
+        value["prizes"] = tuple(Prize(prize["text"], prize.get("place")) for prize in value["prizes"])
     if "formula" in value:
         value["formula"] = Formula(**{name: _number(each) for name, each in value["formula"].items()})
     return Announcement(**value)
@@ -152,8 +152,8 @@ def read_announcement(stored: Mapping[str, Any]) -> Announcement:
 
 def table_for(announcement: Announcement, players: int) -> Sequence[Fraction]:
     """The table of places for a field of so many players: the one for the largest field that is not larger."""
-    fitting = [each for each in announcement.tables if each.players <= players]
-    return max(fitting, key=lambda each: each.players).points if fitting else ()
+    fitting = [table for table in announcement.tables if table.players <= players]
+    return max(fitting, key=lambda place_table: place_table.players).points if fitting else ()
 
 
 def _number(value: object) -> Fraction:
@@ -162,4 +162,4 @@ def _number(value: object) -> Fraction:
 
 
 def _pairs(value: Mapping[str, Any]) -> tuple[tuple[str, Fraction], ...]:
-    return tuple((key, _number(each)) for key, each in value.items())
+    return tuple((key, _number(item)) for key, item in value.items())

@@ -83,7 +83,7 @@ class Score(NamedTuple):
     @property
     def points(self) -> Fraction:
         """The points, exact."""
-        return self.factor * sum((each.points for each in self.parts), Fraction(0))
+        return self.factor * sum((part.points for part in self.parts), Fraction(0))
 
 
 def scores(
@@ -97,13 +97,15 @@ def scores(
 
     `present` gives the id that an id means now. A player for whom leaving counts as nothing has no score.
     """
-    players = [each._replace(player=present(each.player)) for each in result.players]
-    guests = {each.player for each in players if not counts(each.player)}
+    players = [player._replace(player=present(player.player)) for player in result.players]
+    guests = {player.player for player in players if not counts(player.player)}
     counted = (
-        without(players, guests) if announcement.move_up else [each for each in players if each.player not in guests]
+        without(players, guests)
+        if announcement.move_up
+        else [player for player in players if player.player not in guests]
     )
     size = len(counted) if announcement.move_up else len(players)
-    ranks = Counter(each.rank for each in (counted if announcement.move_up else players))
+    ranks = Counter(player.rank for player in (counted if announcement.move_up else players))
     won = _won(announcement, result.matches, present)
     worth: dict[int, Fraction] = {}
     for each in counted:
@@ -204,7 +206,7 @@ def _by_bracket(worth: Sequence[tuple[str, Fraction]], numbers: Mapping[str, int
 def score_sentence(announcement: Announcement, score: Score) -> str:
     """The reason of a player's points of an evening."""
     reasons = [_place_sentence(score)]
-    reasons += [part_sentence(announcement, score, each) for each in score.parts]
+    reasons += [part_sentence(announcement, score, part) for part in score.parts]
     if score.left:
         reasons.append(say("Withdrawn, or a match to which neither player came: participation alone counts."))
     if score.factor != 1:

@@ -54,7 +54,7 @@ def honours(table: Table) -> list[Honour]:
     for rank, level in groupby(ranked, key=lambda row: row.rank or 0):
         players = tuple(level)
         places = range(rank, rank + len(players))
-        prizes = tuple(each.text for each in table.announcement.prizes if each.place in places)
+        prizes = tuple(prize.text for prize in table.announcement.prizes if prize.place in places)
         if rank <= BEST or prizes:
             found.append(Honour(rank, players, prizes))
     return found

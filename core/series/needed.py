@@ -37,34 +37,34 @@ class Coming(NamedTuple):
 
 def needed(table: Table, player_id: str, coming: Coming) -> list[Needed]:
     """The needed results for each of `RANKS`, so far as the table has that many players."""
-    open_to = [each for each in table.rows if each.evenings + 1 >= table.announcement.least]
-    own = next((each for each in open_to if each.player == player_id), None)
+    open_to = [row for row in table.rows if row.evenings + 1 >= table.announcement.least]
+    own = next((row for row in open_to if row.player == player_id), None)
     if own is None:
         return []
-    evenings = sum(each.begun for each in table.evenings) + 1
+    evenings = sum(evening.begun for evening in table.evenings) + 1
     kept = kept_results(table.announcement, evenings)
-    others = [each for each in open_to if each.player != player_id]
+    others = [row for row in open_to if row.player != player_id]
     return [_needed(table.announcement, own, others, kept, coming, rank) for rank in RANKS if rank <= len(open_to)]
 
 
 def total_with(row: Row, points: Fraction | None, kept: int) -> Fraction:
     """The total of a player after one more evening with these points, or without it."""
-    results = [each.points for each in row.cells if each.score] + ([] if points is None else [points])
+    results = [cell.points for cell in row.cells if cell.score] + ([] if points is None else [points])
     return sum(sorted(results, reverse=True)[:kept], NO_POINTS)
 
 
 def _needed(
     announcement: Announcement, own: Row, others: Sequence[Row], kept: int, coming: Coming, rank: int
 ) -> Needed:
-    standing = [each for each in others if each.evenings >= announcement.least]
-    totals = sorted((total_with(each, None, kept) for each in standing), reverse=True)
+    standing = [other for other in others if other.evenings >= announcement.least]
+    totals = sorted((total_with(row, None, kept) for row in standing), reverse=True)
     goal = totals[rank - 1] if rank <= len(totals) else NO_POINTS
     points = _least(own, goal, kept)
     worth = _worths(announcement, coming)
     if points is None or (worth and points > worth[0]):
         return Needed(rank, None, None, None)
     place = sum(each >= points for each in worth)
-    rivals = [_rival(each, kept, announcement.least) for each in others]
+    rivals = [_rival(other, kept, announcement.least) for other in others]
     certain = _last(lambda each: _above(own, rivals, worth, each, kept, announcement.least) < rank, len(worth))
     return Needed(rank, points, place or None, certain)
 
@@ -73,7 +73,7 @@ def _least(own: Row, goal: Fraction, kept: int) -> Fraction | None:
     """The least points of an evening with which a player comes to a total; `None` if no result counts."""
     if kept == 0:
         return NO_POINTS if goal <= 0 else None
-    results = sorted((each.points for each in own.cells if each.score), reverse=True)
+    results = sorted((cell.points for cell in own.cells if cell.score), reverse=True)
     if total_with(own, NO_POINTS, kept) >= goal:
         return NO_POINTS
     return goal - sum(results[: kept - 1], NO_POINTS)
@@ -125,9 +125,9 @@ def _above(own: Row, rivals: Sequence[_Rival], worth: Sequence[Fraction], place:
     one if those who need the best places take what the others leave. The worse the place, the more they are.
     """
     total = total_with(own, worth[place - 1], kept)
-    above = sum(each.ranked and each.without >= total for each in rivals)
+    above = sum(rival.ranked and rival.without >= total for rival in rivals)
     wanting = [
-        each.places(total, worth) if kept else 0 for each in rivals if not (each.ranked and each.without >= total)
+        rival.places(total, worth) if kept else 0 for rival in rivals if not (rival.ranked and rival.without >= total)
     ]
     if least <= 1 and kept:
         new = _Rival(Fraction(-1), NO_POINTS, ranked=False).places(total, worth)

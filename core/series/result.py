@@ -65,7 +65,7 @@ def result_of(tournament: Tournament) -> TournamentResult:
     details = tournament.created.details or {}
     begun = tournament.seed is not None and tournament.called_off is None and not tournament.format.teams
     matches = tuple(_matches(tournament)) if begun else ()
-    absent = {player for each in matches if each.winner is None and not each.played for player in each.players}
+    absent = {player for match in matches if match.winner is None and not match.played for player in match.players}
     return TournamentResult(
         tournament.id,
         tournament.version,
@@ -91,14 +91,14 @@ def bracket_of(round_: Round, pairing: Pairing) -> str:
 
 def without(players: Sequence[PlayerResult], out: Container[str]) -> list[PlayerResult]:
     """The players without some of them; the others move up to their places."""
-    removed = [each for each in players if each.player in out]
+    removed = [player for player in players if player.player in out]
     return [
-        each._replace(
-            rank=each.rank - sum(gone.rank < each.rank for gone in removed),
-            places=max(1, each.places - sum(gone.rank == each.rank for gone in removed)),
+        player._replace(
+            rank=player.rank - sum(gone.rank < player.rank for gone in removed),
+            places=max(1, player.places - sum(gone.rank == player.rank for gone in removed)),
         )
-        for each in players
-        if each.player not in out
+        for player in players
+        if player.player not in out
     ]
 
 
@@ -117,15 +117,15 @@ def _players(tournament: Tournament, absent: set[str]) -> list[PlayerResult]:
 
 def _matches(tournament: Tournament) -> list[MatchResult]:
     seats = game_of(tournament.created.game).seats[:2]
-    found = []
+    matches = []
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
             result = tournament.results.get(pairing.match)
             if result is None or round_.draft or pairing.is_bye:
                 continue
-            endings = tuple((seats.index(each.winner), each.outcome) for each in result.games if each.winner in seats)
+            endings = tuple((seats.index(game.winner), game.outcome) for game in result.games if game.winner in seats)
             won = [place for place, _ending in endings]
-            found.append(
+            matches.append(
                 MatchResult(
                     (tournament.person_of(pairing.white), tournament.person_of(pairing.black)),
                     None if result.winner is None else seats.index(result.winner),
@@ -135,4 +135,4 @@ def _matches(tournament: Tournament) -> list[MatchResult]:
                     endings,
                 )
             )
-    return found
+    return matches

@@ -93,7 +93,7 @@ def add(known: AllSeries, series_id: str, tournament_ids: Sequence[str], factor:
     The caller checks that they are tournaments of the club.
     """
     counted = _open(known, series_id).tournaments
-    new = [each for each in dict.fromkeys(tournament_ids) if counted.get(each) != factor]
+    new = [tournament_id for tournament_id in dict.fromkeys(tournament_ids) if counted.get(tournament_id) != factor]
     if len({*counted, *new}) > MOST_TOURNAMENTS:
         raise NotAllowed(say("a series has {most} tournaments at most", most=MOST_TOURNAMENTS))
     return [SeriesTournamentAdded(series_id, each, exact_text(factor)) for each in new]

@@ -93,23 +93,25 @@ def table(
     `groups` are those of the club's list of players, `present` gives the id that an id means now, and `names` the
     present name of a player, where they are on the list.
     """
-    guests = {present(each) for each in announcement.guests}
+    guests = {present(guest) for guest in announcement.guests}
 
     def counts(player_id: str) -> bool:
         is_member = not announcement.members or groups.get(player_id) in announcement.members
         return is_member and player_id not in guests
 
-    ordered = sorted(results, key=lambda each: (each[0].starts or "9", each[0].tournament))
+    ordered = sorted(results, key=lambda result: (result[0].starts or "9", result[0].tournament))
     evenings = tuple(
-        Evening(result, factor, {each.player: each for each in scores(announcement, result, factor, counts, present)})
+        Evening(
+            result, factor, {score.player: score for score in scores(announcement, result, factor, counts, present)}
+        )
         for result, factor in ordered
     )
-    kept = kept_results(announcement, sum(each.begun for each in evenings))
+    kept = kept_results(announcement, sum(evening.begun for evening in evenings))
     players = dict.fromkeys(player for evening in evenings for player in evening.scores)
     rows = [_row(evenings, kept, player, names(player)) for player in players]
-    ranked = [each for each in rows if each.evenings >= announcement.least]
-    others = [each for each in rows if each.evenings < announcement.least]
-    wins = _wins([each.result for each in evenings], present)
+    ranked = [row for row in rows if row.evenings >= announcement.least]
+    others = [row for row in rows if row.evenings < announcement.least]
+    wins = _wins([evening.result for evening in evenings], present)
     return Table(announcement, evenings, (*_ranked(announcement, ranked, wins), *sorted(others, key=_by_points)), kept)
 
 
@@ -120,14 +122,14 @@ def kept_results(announcement: Announcement, evenings: int) -> int:
 
 
 def _row(evenings: Sequence[Evening], kept: int, player: str, name: str | None) -> Row:
-    played = [each.scores.get(player) for each in evenings]
+    played = [evening.scores.get(player) for evening in evenings]
     best = sorted(
         (place for place, score in enumerate(played) if score), key=lambda place: _worth(played[place], place)
     )
     counting = set(best[:kept])
     cells = tuple(Cell(score, place in counting) for place, score in enumerate(played))
     own = next(score.name for score in reversed(played) if score)
-    points = sum((each.points for each in cells if each.counts), NO_POINTS)
+    points = sum((cell.points for cell in cells if cell.counts), NO_POINTS)
     return Row(player, name or own, None, False, points, len(best), cells, ())
 
 
@@ -145,10 +147,10 @@ def _ranked(announcement: Announcement, rows: Sequence[Row], wins: Wins) -> list
     """The rows in their order with ranks. Players whom no rule separates share one, and those after it are left out."""
     found: list[Row] = []
     by_points = sorted(rows, key=_by_points)
-    for _points, level in groupby(by_points, key=lambda each: each.points):
+    for _points, level in groupby(by_points, key=lambda point: point.points):
         for group in _separated(list(level), announcement.ties, wins):
             rank = len(found) + 1
-            found += [each._replace(rank=rank, shared=len(group) > 1) for each in group]
+            found += [row._replace(rank=rank, shared=len(group) > 1) for row in group]
     return found
 
 
@@ -157,23 +159,23 @@ def _separated(rows: list[Row], rules: Sequence[str], wins: Wins) -> list[list[R
     if len(rows) == 1 or not rules:
         return [rows]
     rule, *following = rules
-    level = [each.player for each in rows]
-    valued = [each._replace(ties=(*each.ties, TieValue(rule, _value(rule, each, level, wins)))) for each in rows]
-    best_first = sorted(valued, key=lambda each: -each.ties[-1].value)
+    level = [row.player for row in rows]
+    valued = [row._replace(ties=(*row.ties, TieValue(rule, _value(rule, row, level, wins)))) for row in rows]
+    best_first = sorted(valued, key=lambda row: -row.ties[-1].value)
     return [
         group
-        for _value_, part in groupby(best_first, key=lambda each: each.ties[-1].value)
+        for _value_, part in groupby(best_first, key=lambda row: row.ties[-1].value)
         for group in _separated(list(part), following, wins)
     ]
 
 
 def _value(rule: str, row: Row, level: Sequence[str], wins: Wins) -> Fraction:
     """The value of a rule for a player among those who are level, more is better."""
-    played = [each.score for each in row.cells if each.score]
+    played = [cell.score for cell in row.cells if cell.score]
     if rule == EVENING_WINS:
-        return Fraction(sum(each.rank == 1 for each in played))
+        return Fraction(sum(score.rank == 1 for score in played))
     if rule == BEST_SINGLE:
-        return max((each.points for each in played), default=NO_POINTS)
+        return max((score.points for score in played), default=NO_POINTS)
     if rule == HEAD_TO_HEAD:
         return Fraction(sum(wins.get((row.player, each), 0) - wins.get((each, row.player), 0) for each in level))
     if rule == LAST_EVENING:
@@ -182,10 +184,10 @@ def _value(rule: str, row: Row, level: Sequence[str], wins: Wins) -> Fraction:
 
 
 def _wins(results: Iterable[TournamentResult], present: Callable[[str], str]) -> dict[tuple[str, str], int]:
-    found: dict[tuple[str, str], int] = {}
+    wins: dict[tuple[str, str], int] = {}
     for result in results:
         for match in result.matches:
             if match.winner is not None and match.played:
                 winner, loser = present(match.players[match.winner]), present(match.players[1 - match.winner])
-                found[winner, loser] = found.get((winner, loser), 0) + 1
-    return found
+                wins[winner, loser] = wins.get((winner, loser), 0) + 1
+    return wins

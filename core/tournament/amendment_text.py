@@ -33,7 +33,7 @@ def changed_after(rounds: int, changed: Mapping[str, Any], reason: str) -> str:
 
 def _sentence(name: str, value: Any) -> str:
     if name == "tie_breaks":
-        codes = [found.short or found.name for found in map(tie_break_of, value)]
+        codes = [tie_break.short or tie_break.name for tie_break in map(tie_break_of, value)]
         return say("the order of the table is {codes}", "table_order_is", codes=codes)
     if name == "length":
         (unit, count), *_ = value.items()

@@ -45,8 +45,8 @@ def next_name(name: str) -> str:
     >>> next_name("Monday evening 7"), next_name("Spring cup"), next_name("Spring cup 2026")
     ('Monday evening 8', 'Spring cup', 'Spring cup 2026')
     """
-    found = _NUMBERED.fullmatch(name)
-    return f"{found['before']}{int(found['number']) + 1:0{len(found['number'])}}" if found else name
+    matched = _NUMBERED.fullmatch(name)
+    return f"{matched['before']}{int(matched['number']) + 1:0{len(matched['number'])}}" if matched else name
 
 
 def next_time(details: Mapping[str, Any] | None, today: date) -> dict[str, Any]:
@@ -77,4 +77,4 @@ def _later(moment: str, days: int) -> str:
 
 def people(tournament: Tournament) -> list[Entry]:
     """Entries of those who took part, or have entered: each person or team once."""
-    return [each for each in tournament.field if each.again_of is None]
+    return [entry for entry in tournament.field if entry.again_of is None]

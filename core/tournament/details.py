@@ -78,7 +78,7 @@ def prizes_of(details: Mapping[str, Any] | None, rank: int, players: int = 1) ->
 
 def prize_lines(details: Mapping[str, Any] | None) -> list[str]:
     """All prizes, a line each, the place first."""
-    return [prize_line(each) for each in (details or {}).get("prizes", ())]
+    return [prize_line(prize) for prize in (details or {}).get("prizes", ())]
 
 
 def prize_line(prize: Mapping[str, Any]) -> str:

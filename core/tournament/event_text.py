@@ -65,7 +65,7 @@ class EventContext(NamedTuple):
 
     def games(self, games: Sequence[e.GameResult]) -> str:
         """The number of games that each seat won, in the order of seats; placings and void games do not count."""
-        return "–".join(str(sum(each.winner == seat for each in games)) for seat in self.seats)
+        return "–".join(str(sum(game.winner == seat for game in games)) for seat in self.seats)
 
     def _pairing(self, match_id: str) -> Pairing | None:
         if self.tournament is None:
@@ -332,7 +332,7 @@ def paired_by_hand(event: e.RoundPaired, instead: Iterable[Sequence[str]], conte
 
 
 def _pair_or_bye(players: Sequence[str], context: EventContext) -> str:
-    names = [context.name(each) for each in players if each]
+    names = [context.name(player) for player in players if player]
     return beside(names) if len(names) > 1 else say("{player} (bye)", player=names[0])
 
 
@@ -472,7 +472,7 @@ def _decided_briefly(event: e.ResultDecided, context: EventContext) -> str:
 
 
 def _penalised(event: e.PenaltiesReported, context: EventContext) -> str:
-    points = {context.seat(event.match, seat): each for seat, each in event.points.items()}
+    points = {context.seat(event.match, seat): point for seat, point in event.points.items()}
     return conduct_text.penalties(context.pair(event.match), points)
 
 
@@ -608,7 +608,7 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     e.ClassesSet: _Text(_classed),
     e.StageBegun: _Text(
         lambda event, context: say(
-            "The next stage begins with {names}", names=[context.name(each) for each in event.players]
+            "The next stage begins with {names}", names=[context.name(player) for player in event.players]
         )
     ),
     e.StageTakenBack: _Text(lambda _, context: say("{who} took the cut back", who=context.actor)),

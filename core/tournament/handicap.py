@@ -70,7 +70,7 @@ def most_start(game: Game, length: Mapping[str, int]) -> int:
     """The largest start with which the other player can still win: H4."""
     if "points" in length:
         return length["points"] - 1
-    return length["games"] * max(each.points for each in game.endings) - 1
+    return length["games"] * max(ending.points for ending in game.endings) - 1
 
 
 def _by_rating(rule: Rule, difference: int) -> tuple[int, int]:
@@ -78,14 +78,14 @@ def _by_rating(rule: Rule, difference: int) -> tuple[int, int]:
     if rule.get("step"):
         steps = difference // rule["step"]
         return steps * rule.get("start", 1), steps * rule["step"]
-    rows = [each for each in rule["table"] if each["difference"] <= difference]
+    rows = [row for row in rule["table"] if row["difference"] <= difference]
     return (rows[-1]["start"], rows[-1]["difference"]) if rows else (0, 0)
 
 
 def _of_class(tournament: Tournament, rule: Rule, player_id: str) -> int:
     """The points of a player's class: of several the most, without one none."""
     of_player = tournament.money.classes.get(player_id, ())
-    return max((each["start"] for each in rule["classes"] if each["name"] in of_player), default=0)
+    return max((class_["start"] for class_ in rule["classes"] if class_["name"] in of_player), default=0)
 
 
 def checked_handicap(game: Game, form: Format, rule: Rule | None) -> Rule | None:
@@ -104,7 +104,7 @@ def checked_handicap(game: Game, form: Format, rule: Rule | None) -> Rule | None
             wrong["handicap.rated"] = [say("only a start by rating can be allowed for in the ratings")]
     elif bool(rule.get("table")) == bool(rule.get("step")):
         wrong["handicap"] = [say("by rating there is either a table or a step")]
-    rows = [each["difference"] for each in rule.get("table") or ()]
+    rows = [row["difference"] for row in rule.get("table") or ()]
     if rows != sorted(set(rows)):
         wrong["handicap.table"] = [say("each row has a larger difference than the row before")]
     if wrong:

@@ -32,10 +32,10 @@ def sentence_of(name: str, clause: str) -> str:
 
 def _stage_words() -> dict[str, SettingWords]:
     """The settings of each of several stages."""
-    found: dict[str, SettingWords] = {}
+    stage_words: dict[str, SettingWords] = {}
     for number, name in enumerate(_STAGES, 1):
         values = {"number": number}
-        found |= {
+        stage_words |= {
             name: SettingWords(
                 say("Stage {number}", **values), say("Nothing follows a knock-out.") if number > 1 else ""
             ),
@@ -54,7 +54,7 @@ def _stage_words() -> dict[str, SettingWords]:
                 say("So many of each group go on to the next stage, or so many of the whole table."),
             ),
         }
-    return found
+    return stage_words
 
 
 WORDS: Mapping[str, SettingWords] = {

@@ -102,11 +102,11 @@ def _known(tournament: Tournament, round_: Round, pairing: Pairing) -> Known:
     sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
     players_left = len(sitting - {""})
     for bracket in tournament.format.plan(tournament).brackets if tournament.format.plan else ():
-        for left, each in enumerate(reversed(bracket.rounds), 1):
-            if pairing.slot and any(slot.key == pairing.slot for slot in each.slots):
+        for left, plan_round in enumerate(reversed(bracket.rounds), 1):
+            if pairing.slot and any(slot.key == pairing.slot for slot in plan_round.slots):
                 from_end, names = _in_bracket(bracket, left)
                 stages |= names
-                players_left = _places(tournament, each)  # a bracket's round may be paired match by match
+                players_left = _places(tournament, plan_round)  # a bracket's round may be paired match by match
     losses = max(_losses(tournament, round_, player) for player in (pairing.white, pairing.black))
     return Known(from_end, round_.number, losses, players_left, stages)
 
@@ -122,19 +122,19 @@ def _in_bracket(bracket: Bracket, from_end: int) -> tuple[int | None, frozenset[
 def _places(tournament: Tournament, round_: PlanRound) -> int:
     """The number of players who may come to a round of a bracket: its seats without the byes from the start."""
     sources = [source for slot in round_.slots for source in (slot.white, slot.black) if source.kind != BYE]
-    return sum(each.kind != SEED or int(each.of) <= len(tournament.starters) for each in sources)
+    return sum(source.kind != SEED or int(source.of) <= len(tournament.starters) for source in sources)
 
 
 def _losses(tournament: Tournament, round_: Round, player_id: str) -> int:
     """The matches that a player has lost before that round."""
     white = game_of(tournament.created.game).seats[0]
     lost = 0
-    for each in (
+    for pairing in (
         match for earlier in tournament.rounds if earlier.number < round_.number for match in earlier.pairings
     ):
-        result = tournament.results.get(each.match)
-        if result is not None and not each.is_bye and player_id in (each.white, each.black):
-            lost += result.winner is None or (each.white == player_id) != (result.winner == white)
+        result = tournament.results.get(pairing.match)
+        if result is not None and not pairing.is_bye and player_id in (pairing.white, pairing.black):
+            lost += result.winner is None or (pairing.white == player_id) != (result.winner == white)
     return lost
 
 
@@ -155,7 +155,7 @@ def _fits(rule: Rule, known: Known) -> bool:
 
 
 def _narrowness(rule: Rule) -> tuple[tuple[bool, ...], int]:
-    return tuple(rule.get(each) is not None for each in CONDITIONS), -(rule.get("players_left") or 0)
+    return tuple(rule.get(condition) is not None for condition in CONDITIONS), -(rule.get("players_left") or 0)
 
 
 def stages_of(form: Format) -> tuple[str, ...]:

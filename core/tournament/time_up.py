@@ -42,9 +42,9 @@ def unfinished(tournament: Tournament, now: int) -> list[tuple[Round, tuple[str,
         time = tournament.times.get(round_.number)
         if time is None or now < time.ends or round_.draft or tournament.created.time_up is None:
             continue
-        waiting = {each.match for each in tournament.to_play}
-        matches = [each.match for each in round_.pairings if each.match in waiting]
-        if open_ := tuple(each for each in matches if status_of(tournament, each) == OPEN):
+        waiting = {pairing.match for pairing in tournament.to_play}
+        matches = [pairing.match for pairing in round_.pairings if pairing.match in waiting]
+        if open_ := tuple(match for match in matches if status_of(tournament, match) == OPEN):
             found.append((round_, open_))
     return found
 

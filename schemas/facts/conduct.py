@@ -157,7 +157,7 @@ class BoardToConfirm(Board):
     @post_load
     def _in_words(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         dice, results = data.get("dice"), data.get("results")
-        words = {"dice": dice and list(dice), "results": results and [result_json(each) for each in results]}
+        words = {"dice": dice and list(dice), "results": results and [result_json(result) for result in results]}
         return data | {name: value for name, value in words.items() if name in data}
 
 

@@ -62,7 +62,7 @@ class OpeningRolledFact(Fact):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _every_seat(self, _words: dict[str, Any], sent: Any, **_: Any) -> None:
         named = [seat for seat in SEATS if seat in sent]
-        seats, fewest = next(each for each in SEATINGS if not named or named[0] in each[0])
+        seats, fewest = next(seating for seating in SEATINGS if not named or named[0] in seating[0])
         wanted = seats[: max([fewest, *(seats.index(seat) + 1 for seat in named if seat in seats)])]
         problems = {seat: [say("missing: the die of this seat")] for seat in wanted if seat not in named}
         problems |= {
@@ -283,8 +283,8 @@ class AnyFact(OneOf):
     type_schemas = {schema.event.__name__: schema() for schema in _ALL if schema.is_posted}
 
     def _loaded(self, schema: Strict, data: dict[str, Any]) -> Any:
-        found = schema.quickly(data) if isinstance(schema, Fact) else None
-        return super()._loaded(schema, data) if found is None else found
+        event = schema.quickly(data) if isinstance(schema, Fact) else None
+        return super()._loaded(schema, data) if event is None else event
 
 
 class AnyRecordedFact(OneOf):

@@ -102,7 +102,7 @@ class Landings(Many):
         if type(value) is list and self.at_least <= len(value) <= LANDINGS and (pairs := _pairs(value)):
             return pairs
         rows = super()._deserialize(value, attr, data, **options)
-        return tuple((each["from_"], each["to"], *([each["by"]] if "by" in each else [])) for each in rows)
+        return tuple((row["from_"], row["to"], *([row["by"]] if "by" in row else [])) for row in rows)
 
 
 class Turn(Landings):

@@ -73,8 +73,13 @@ def read_delivery(number: int, stored: str) -> Delivery:
         return Delivery(number)
     data: dict[str, Any] = json.loads(stored)
     attempts = tuple(
-        Attempt(each["at"], each["status"], from_json(each.get("message"), each["explanation"]), each["milliseconds"])
-        for each in data["attempts"]
+        Attempt(
+            attempt["at"],
+            attempt["status"],
+            from_json(attempt.get("message"), attempt["explanation"]),
+            attempt["milliseconds"],
+        )
+        for attempt in data["attempts"]
     )
     return Delivery(number, data["state"], data["tries"], data["next_at"], attempts)
 

@@ -57,8 +57,8 @@ class Text(Wanted):
         text = value.strip()
         if not self.shortest <= len(text) or len(value) > self.longest:
             raise self.wrong(value)
-        if found := UNPRINTED.search(value):
-            code = f"U+{ord(found[0]):04X}"
+        if matched := UNPRINTED.search(value):
+            code = f"U+{ord(matched[0]):04X}"
             shown = quoted_value(value)
             raise ValidationError(
                 say("{shown} has a character that cannot be seen ({code}): leave it out", shown=shown, code=code)

@@ -28,10 +28,10 @@ class LineChoices(Wanted):
         """See `Wanted.read`."""
         if not isinstance(value, str) or len(value) > _LONGEST:
             raise self.wrong(value)
-        parts = [each for each in value.split(",") if each]
-        if not all(re.fullmatch(_CHOICE, each) for each in parts):
+        parts = [part for part in value.split(",") if part]
+        if not all(re.fullmatch(_CHOICE, part) for part in parts):
             raise self.wrong(value)
-        pairs = [each.split(":", 1) for each in parts]
+        pairs = [part.split(":", 1) for part in parts]
         if len({line for line, _ in pairs}) < len(pairs):
             raise ValidationError(say("a line has two choices"))
         return {int(line): choice for line, choice in pairs}

@@ -58,18 +58,18 @@ class RatingFileReading(Strict):
     form = Word([FORM], required=True)
     club = Text(NAME, required=True)
     club_name = Text(NAME, required=True)
-    game = Word([each.key for each in GAMES], required=True)
+    game = Word([game.key for game in GAMES], required=True)
     rule = nested(RatingRuleSetting, required=True)
     players = Many(nested(FiledPlayerReading), 0, MOST_PLAYERS, required=True)
     matches = Many(nested(FiledMatchReading), 0, MOST_MATCHES, required=True)
 
     @validates_schema
     def _of_its_players(self, data: dict[str, Any], **_: Any) -> None:
-        known = {each["id"] for each in data["players"]}
+        known = {player["id"] for player in data["players"]}
         wrong = {
             place: [say("a player of this match is not among the players of the file, or plays against themselves")]
-            for place, each in enumerate(data["matches"])
-            if not {each["player1"], each["player2"]} <= known or each["player1"] == each["player2"]
+            for place, match in enumerate(data["matches"])
+            if not {match["player1"], match["player2"]} <= known or match["player1"] == match["player2"]
         }
         if len(known) < len(data["players"]):
             raise ValidationError({"players": [say("a player is in the list twice")]})
@@ -83,8 +83,8 @@ _READING = RatingFileReading()
 def read_file(data: Any) -> RatingFile:
     """The file of this JSON data. Raises `ValidationError` naming everything that is wrong."""
     read = _READING.load(data)
-    players = tuple(FiledPlayer(**each) for each in read["players"])
-    matches = tuple(FiledMatch(**each) for each in read["matches"])
+    players = tuple(FiledPlayer(**player) for player in read["players"])
+    matches = tuple(FiledMatch(**match) for match in read["matches"])
     return RatingFile(
         read["form"], read["club"], read["club_name"], read["game"], read_rule(read["rule"]), players, matches
     )

@@ -30,7 +30,7 @@ class Line(Strict):
     stream = match_id(required=True)
     version = WholeNumber(0, 2**53 - 1, required=True)
     type = Text(NAME, required=True)
-    schema = WholeNumber(1, max(each.SCHEMA for each in MATCH_FACTS), required=True)
+    schema = WholeNumber(1, max(match_fact.SCHEMA for match_fact in MATCH_FACTS), required=True)
     recorded_at = Pattern(_AT, say("a time such as 2026-05-01T18:30:00.000Z"), required=True)
     recorded_by = Text(2 * NAME, required=True)
     prev_hash = Pattern(_HASH, say("64 hexadecimal digits"), required=True)

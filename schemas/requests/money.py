@@ -133,22 +133,22 @@ class MoneyPlanning(Strict):
             data["remainder"],
             tuple(
                 Prize(
-                    each["place"],
-                    amount(each["amount"], "prizes", str(row), "amount") if each.get("amount") is not None else None,
-                    each.get("share"),
-                    each.get("player_class"),
+                    prize["place"],
+                    amount(prize["amount"], "prizes", str(row), "amount") if prize.get("amount") is not None else None,
+                    prize.get("share"),
+                    prize.get("player_class"),
                 )
-                for row, each in enumerate(data.get("prizes", ()))
+                for row, prize in enumerate(data.get("prizes", ()))
             ),
             tuple(
                 Pool(
-                    each["name"],
-                    amount(each["fee"], "pools", str(row), "fee"),
-                    tuple(Prize(prize["place"], share=prize["share"]) for prize in each.get("prizes", ()))
+                    pool["name"],
+                    amount(pool["fee"], "pools", str(row), "fee"),
+                    tuple(Prize(prize["place"], share=prize["share"]) for prize in pool.get("prizes", ()))
                     or (Prize(1, share=WHOLE),),
-                    each["named"],
+                    pool["named"],
                 )
-                for row, each in enumerate(data.get("pools", ()))
+                for row, pool in enumerate(data.get("pools", ()))
             ),
         )
         if wrong:
@@ -189,5 +189,5 @@ class ClassesSetting(Strict):
 
 def classes_of(text: str) -> list[str]:
     """The classes that are written with commas between them. Raises `ValidationError` for a name that is too long."""
-    names = [" ".join(each.split()) for each in text.split(",") if each.strip()]
+    names = [" ".join(part.split()) for part in text.split(",") if part.strip()]
     return list(filter(None, Many(Name(CLASS), 0, MOST_CLASSES).deserialize(names)))

@@ -19,7 +19,7 @@ from schemas.requests.handicap import Handicap
 from schemas.requests.match_terms import MOST_RULES, TermsRule
 from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, report_problems, tournament_id
 
-_FORMATS = tuple(each.key for each in FORMATS)
+_FORMATS = tuple(format_.key for format_ in FORMATS)
 _POINTS = {
     kind: WholeNumber(0 if kind == "penalty" else -MOST, MOST, metadata={"description": str(description)})
     for kind, description in KINDS.items()
@@ -34,7 +34,7 @@ Scoring: type[Strict] = type(
 )
 
 
-_CODES = tuple(each.code for each in TIE_BREAKS)
+_CODES = tuple(tie_break.code for tie_break in TIE_BREAKS)
 
 
 class TableOrder(Wanted):

@@ -31,9 +31,9 @@ from schemas.fields import ExactNumber, Json, Many, Name, Pattern, Strict, Text,
 from schemas.requests.details import PRIZES, LocalDate, Prize
 from schemas.requests.matches import NAME
 
-BRACKETS = (ANY, *sorted({stage for each in FORMATS for stage in each.stages}))
+BRACKETS = (ANY, *sorted({stage for format_ in FORMATS for stage in format_.stages}))
 """The keys of points for matches and games won: `any` for the brackets and stages that are not named."""
-_GAMES = tuple(each.key for each in GAMES)
+_GAMES = tuple(game.key for game in GAMES)
 ENDINGS = tuple(sorted({outcome.key for game in GAMES for outcome in game.outcomes}))
 """The endings of games that may have a bonus."""
 MOST_TABLES, MOST_PLACES, MOST_GUESTS, MOST_MEMBERS, MOST_EVENINGS, MOST_FIELD = 12, 200, 500, 50, 60, 1000
@@ -76,7 +76,7 @@ class PlacesFormula(Strict):
 
 
 def _points_by(name: str, doc: str, keys: Iterable[str]) -> type[Strict]:
-    return type(name, (Strict,), {"__doc__": doc, **{each: ExactNumber() for each in keys}})
+    return type(name, (Strict,), {"__doc__": doc, **{key: ExactNumber() for key in keys}})
 
 
 _ByBracket = _points_by("PointsByBracket", "Points by bracket or stage.", BRACKETS)
@@ -151,7 +151,7 @@ class SeriesAnnouncing(Strict):
         wrong: dict[str, list[str]] = {}
         if data["begins"] and data["ends"] and data["ends"] < data["begins"]:
             wrong["ends"] = [say("{ends} is before the start, {starts}", ends=data["ends"], starts=data["begins"])]
-        if len({each["players"] for each in data["tables"]}) < len(data["tables"]):
+        if len({table["players"] for table in data["tables"]}) < len(data["tables"]):
             wrong["tables"] = [say("two tables are for fields of the same size")]
         wrong |= {
             name: [say("something is named twice")]
@@ -165,8 +165,8 @@ class SeriesAnnouncing(Strict):
     def _announcement(self, data: Json, **_: Any) -> Announcement:
         pairs = {name: tuple(data[name].items()) for name in ("matches", "games_won", "bonuses")}
         several = {name: tuple(data[name]) for name in ("games", "members", "guests", "ties")}
-        tables = tuple(PlaceTable(each["players"], tuple(each["points"])) for each in data["tables"])
-        prizes = tuple(SeriesPrize(each["text"], each.get("place")) for each in data["prizes"])
+        tables = tuple(PlaceTable(table["players"], tuple(table["points"])) for table in data["tables"])
+        prizes = tuple(SeriesPrize(prize["text"], prize.get("place")) for prize in data["prizes"])
         others = {"tables": tables, "formula": Formula(**data["formula"]), "prizes": prizes}
         return Announcement(**{**data, **pairs, **several, **others})
 

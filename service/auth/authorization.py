@@ -86,9 +86,9 @@ def authenticate_token(deps: Dependencies, bearer: str | None) -> Principal | No
         return None
     if hmac.compare_digest(bearer.encode(), deps.admin_token.encode()):
         return Principal(None, OPERATOR, OPERATOR)
-    found = _TOKEN.fullmatch(bearer)
-    if found:
-        slug, token, secret = found.groups()
+    matched = _TOKEN.fullmatch(bearer)
+    if matched:
+        slug, token, secret = matched.groups()
         for fresh in (False, True):  # a key that was just given out by another process works at once
             try:
                 issued = deps.repository.club(slug, fresh=fresh).tokens.get(token)

@@ -92,8 +92,10 @@ def principal_of_link(deps: Dependencies, link: TableLink, device: str) -> Princ
 
 def parse_link_holder(by: str) -> LinkHolder | None:
     """The link holder of a recorded name, if it is one."""
-    found = _HOLDER.fullmatch(by)
-    return LinkHolder(found["place"].replace(" ", ":", 1), found["seat"] or "", found["device"]) if found else None
+    matched = _HOLDER.fullmatch(by)
+    return (
+        LinkHolder(matched["place"].replace(" ", ":", 1), matched["seat"] or "", matched["device"]) if matched else None
+    )
 
 
 def are_different_people(by: str, other: str) -> bool:

@@ -137,7 +137,7 @@ def memory(client: Redis, found: Archivable) -> int:
         states = keys.checkpoints(stream), keys.state(stream), keys.verdicts(stream), keys.sheet(stream)
         for key in (keys.log(stream), *states):
             pipeline.memory_usage(key, samples=0)
-    return sum(each for each in pipeline.execute(raise_on_error=False) if isinstance(each, int))
+    return sum(reply for reply in pipeline.execute(raise_on_error=False) if isinstance(reply, int))
 
 
 def data_memory(client: Redis) -> int:

@@ -147,7 +147,7 @@ def _copied(name: str) -> tuple[Header, Iterator[tuple[str, Iterator[Line]]]]:
 
 def _of_copy(reader: CopyReader, heads: Iterable[str], name: str) -> Iterator[tuple[str, Iterator[Line]]]:
     for stream, events in reader.streams(heads):
-        yield stream, (Line(*each) for each in events)
+        yield stream, (Line(*event) for event in events)
     if reader.damaged:
         more = f" and {len(reader.damaged) - 1} more" if reader.damaged[1:] else ""
         raise BadFile(f"{name}, line {reader.damaged[0]}{more}: no event, the file is damaged there")

@@ -77,7 +77,7 @@ class Contents(NamedTuple):
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The contents as `_asdict` gave them to JSON."""
-        return cls(**{**data, "clubs": [ClubContents(*each) for each in data["clubs"]]})
+        return cls(**{**data, "clubs": [ClubContents(*club) for club in data["clubs"]]})
 
 
 def bounds(path: Path) -> Bounds:
@@ -114,9 +114,9 @@ def _header(path: Path, whole: bool) -> Header:
         raise NotRestorable(ndjson.DAMAGED, "it is no backup, but an export: `brade import` brings it in")
     if len(header.heads) > MOST_LOGS or header.events > MOST_EVENTS:
         raise NotRestorable(LARGE, f"{len(header.heads)} logs with {header.events} events")
-    if strange := next((each for each in header.heads if not _STREAM.fullmatch(each)), None):
+    if strange := next((head for head in header.heads if not _STREAM.fullmatch(head)), None):
         raise NotRestorable(STRANGE, f"no name of a log: {strange[:100]!r}")
-    clubs = [each.startswith("c_") for each in header.heads]
+    clubs = [head.startswith("c_") for head in header.heads]
     if not any(clubs) or clubs != sorted(clubs, reverse=True):
         raise NotRestorable(NO_CLUB, "the clubs' logs stand before the others, and there is one at least")
     if any(head.version < 0 for head in header.heads.values()):
@@ -156,11 +156,11 @@ def _inspected(path: Path, header: Header, now: int, judge: Judge, advance: Adva
         except _UNREADABLE as error:
             raise NotRestorable(STRANGE, f"{stream}: {type(error).__name__}: {error}"[:500]) from None
         if stream.startswith("t_") and "." not in stream:
-            if not any(isinstance(each.event, TournamentDeleted) for each in found):
+            if not any(isinstance(recorded.event, TournamentDeleted) for recorded in found):
                 tournaments[slug] = tournaments.get(slug, 0) + 1
         elif not stream.startswith("c_"):
             matches[slug] = matches.get(slug, 0) + 1
-        first, last = min(first, found[0].at), max(last, *(each.at for each in found))
+        first, last = min(first, found[0].at), max(last, *(recorded.at for recorded in found))
         advance(len(found))
     rows = [_contents_of(club, tournaments.get(slug, 0), matches.get(slug, 0)) for slug, club in clubs.items()]
     return Contents(rows, len(header.heads), header.events, first, last)
@@ -200,9 +200,9 @@ def _contents_of(club: Club, tournaments: int, matches: int) -> ClubContents:
         club.slug,
         club.name,
         len(members),
-        [each.name for each in members if each.role == "organiser" and each.password],
-        [name_key(each.name) for each in members],
-        sum(1 for each in members if each.password),
+        [member.name for member in members if member.role == "organiser" and member.password],
+        [name_key(member.name) for member in members],
+        sum(1 for member in members if member.password),
         len(club.tokens),
         len(club.players),
         tournaments,

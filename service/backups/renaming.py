@@ -39,14 +39,14 @@ class Renaming:
         `imported` are the new hashes of the last events that came from a file, by the id of the match in the backup.
         """
         new, previous, copied = self.stream(stream), ZERO_HASH, []
-        for each in events:
-            data = self._words(to_public(stream, each))
-            if isinstance(each.event, MatchOpened | TournamentCreated):
+        for recorded in events:
+            data = self._words(to_public(stream, recorded))
+            if isinstance(recorded.event, MatchOpened | TournamentCreated):
                 data["club"] = self._slug
-            if isinstance(each.event, ClubFounded):
+            if isinstance(recorded.event, ClubFounded):
                 data |= {"slug": self._slug, "name": self._name}
-            if isinstance(each.event, MatchImported) and imported and each.event.match in imported:
-                data["head"] = imported[each.event.match]
+            if isinstance(recorded.event, MatchImported) and imported and recorded.event.match in imported:
+                data["head"] = imported[recorded.event.match]
             copied.append(from_public({**data, "stream": new, "prev_hash": previous}))
             previous = recorded_hash(new, copied[-1])
         return copied
@@ -60,7 +60,7 @@ class Renaming:
         if "place" in data:
             data["place"] = self._place(data["place"])
         if "places" in data:
-            data["places"] = [self._place(each) for each in data["places"]]
+            data["places"] = [self._place(place) for place in data["places"]]
         if "versions" in data:
             data["versions"] = {self.stream(each): version for each, version in data["versions"].items()}
         for name in _LISTS:

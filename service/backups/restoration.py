@@ -156,7 +156,7 @@ def _goes_on(log: Log, stream: str, saved: Head, now: Head) -> bool:
     following = list(log.read(stream, after=saved.version))
     if following and following[0].prev_hash == saved.hash:
         return True
-    anew = (each.event for each in following if isinstance(each.event, NameErased | PlayerErased))
+    anew = (recorded.event for recorded in following if isinstance(recorded.event, NameErased | PlayerErased))
     return any(each.first is not None and each.first <= saved.version for each in anew)
 
 

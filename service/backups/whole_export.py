@@ -33,10 +33,10 @@ def logs_of(log: Log, heads: dict[str, Head], whole: str) -> dict[str, Head]:
     """The heads of all logs of a club (`c_…`), or of a tournament (`t_…`) with its club, in the order of the file."""
     club = whole if whole.startswith("c_") else f"c_{_club(log, whole)}"
     if whole.startswith("c_"):
-        roots = {each for each in heads if not each.startswith("c_") and "." not in each and _is_of(log, each, club)}
+        roots = {head for head in heads if not head.startswith("c_") and "." not in head and _is_of(log, head, club)}
     else:
         roots = {whole}
-    wanted = [each for each in heads if each == club or each.partition(".")[0] in roots]
+    wanted = [head for head in heads if head == club or head.partition(".")[0] in roots]
     return {stream: heads[stream] for stream in backup_archive.in_order(wanted)}
 
 

@@ -115,7 +115,7 @@ class Checkpointer:
             self._open(folder)
         with self._heads.look() as moved:
             given_up = held_streams.given_up(self._client) if self.missing else {}
-            decided = (stream for stream, each in self.missing.items() if given_up.get(stream) == each.recorded)
+            decided = (stream for stream, missing in self.missing.items() if given_up.get(stream) == missing.recorded)
             for shard in sorted(moved.shards.union(map(shard_of, decided))):
                 self._look_at(shard, heads_of(self._client, [shard]), moved.anew)
             if moved.anew:
@@ -127,12 +127,12 @@ class Checkpointer:
         recorded = self._heads.seen[shard]
         changed = {stream for stream, _ in found.items() - recorded.items()} | (recorded.keys() - found.keys())
         wrong = self._wrong({stream: recorded[stream] for stream in changed if stream in recorded}, found)
-        before = {stream: each for stream, each in self.missing.items() if shard_of(stream) == shard}
+        before = {stream: missing for stream, missing in self.missing.items() if shard_of(stream) == shard}
         measured = found.keys() if anew else found.keys() & (changed | before.keys())
         wrong = with_gaps(self._client, wrong, {stream: found[stream] for stream in measured})
-        self.missing = {stream: each for stream, each in self.missing.items() if stream not in before} | wrong
-        new = {stream: each for stream, each in wrong.items() if stream not in before}
-        held_streams.hold(self._client, {stream: each.held for stream, each in new.items()})
+        self.missing = {stream: missing for stream, missing in self.missing.items() if stream not in before} | wrong
+        new = {stream: missing for stream, missing in wrong.items() if stream not in before}
+        held_streams.hold(self._client, {stream: missing.held for stream, missing in new.items()})
         self._report(list(new.values()))
         self._record(shard, {stream: found.get(stream) for stream in changed if stream not in wrong})
         if decided := before.keys() - wrong.keys():
@@ -143,14 +143,14 @@ class Checkpointer:
         """The streams that the store does not go on from, without what a person gave up."""
         wrong = compare(self._client, recorded, found)
         given_up = held_streams.given_up(self._client) if wrong else {}
-        return {stream: each for stream, each in wrong.items() if given_up.get(stream) != each.recorded}
+        return {stream: missing for stream, missing in wrong.items() if given_up.get(stream) != missing.recorded}
 
     def _hold_all(self) -> None:
         """Hold what is missing and nothing else, whatever an earlier run or an emptied store says."""
         there = held_streams.held(self._client)
         held_streams.hold(
             self._client,
-            {stream: each.held for stream, each in self.missing.items() if there.get(stream) != each.held},
+            {stream: missing.held for stream, missing in self.missing.items() if there.get(stream) != missing.held},
         )
         held_streams.release(self._client, there.keys() - self.missing.keys())
 

@@ -140,8 +140,8 @@ def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes
             if not entries or entries[0][1][b"prev"].hex().encode() != recorded[stream].partition(b" ")[2]:
                 wrong[stream] = Missing(stream.decode(), recorded[stream], found[stream])
     return {
-        stream: each
-        for stream, each in wrong.items()
+        stream: missing
+        for stream, missing in wrong.items()
         if stream not in found or not was_written_anew(client, stream.decode(), recorded[stream])
     }
 
@@ -166,7 +166,7 @@ def _entries(client: Redis, wanted: Sequence[Range]) -> list[list[Entry]]:
     try:
         return ranges(client, wanted)
     except ArchiveDamaged:
-        return [_entries(client, [each])[0] for each in wanted] if wanted[1:] else [[]]
+        return [_entries(client, [range_])[0] for range_ in wanted] if wanted[1:] else [[]]
 
 
 def was_kept(client: Redis) -> bool:

@@ -43,7 +43,7 @@ def archive(tournaments: tuple[str, ...], days: int, dry_run: bool, bring_back: 
 
     TOURNAMENT is an id (t_…). What cannot be archived is named with the reason, and the command ends with 3.
     """
-    if wrong := [each for each in tournaments if not each.startswith("t_") or "." in each]:
+    if wrong := [tournament for tournament in tournaments if not tournament.startswith("t_") or "." in tournament]:
         fail(f"{wrong[0]} is no tournament: its id begins with t_.")
     if bring_back and not tournaments:
         fail("Name the tournaments to bring back.")
@@ -55,9 +55,9 @@ def archive(tournaments: tuple[str, ...], days: int, dry_run: bool, bring_back: 
             return
         before = time.time_ns() // 1_000_000 - days * _DAY_MS
         if not tournaments:
-            found = [each for each in found if not each.why and each.last <= before]
-        wanted = [each for each in found if not each.why and not each.is_whole]
-        refused = [f"{each.tournament}: {each.why}." for each in found if each.why]
+            found = [archivable for archivable in found if not archivable.why and archivable.last <= before]
+        wanted = [archivable for archivable in found if not archivable.why and not archivable.is_whole]
+        refused = [f"{archivable.tournament}: {archivable.why}." for archivable in found if archivable.why]
         if dry_run:
             _foretell(client, wanted)
         elif wanted:
@@ -72,16 +72,16 @@ def archive(tournaments: tuple[str, ...], days: int, dry_run: bool, bring_back: 
 
 def _found(client: Redis, tournaments: Sequence[str]) -> list[Archivable]:
     heads, archived = all_streams.heads(client), places.every(client)
-    if unknown := [each for each in tournaments if each not in heads]:
+    if unknown := [tournament for tournament in tournaments if tournament not in heads]:
         fail(f"There is no tournament {unknown[0]} in the store.")
-    names = tournaments or [each for each in heads if each.startswith("t_") and "." not in each]
-    return [archiving.look(client, heads, each, archived) for each in dict.fromkeys(names)]
+    names = tournaments or [head for head in heads if head.startswith("t_") and "." not in head]
+    return [archiving.look(client, heads, name, archived) for name in dict.fromkeys(names)]
 
 
 def _foretell(client: Redis, wanted: Sequence[Archivable]) -> None:
-    for each in wanted:
-        say(f"  {_words(each)}, {_size(archiving.memory(client, each))} of memory", "dim")
-    memory = _size(sum(archiving.memory(client, each) for each in wanted))
+    for archivable in wanted:
+        say(f"  {_words(archivable)}, {_size(archiving.memory(client, archivable))} of memory", "dim")
+    memory = _size(sum(archiving.memory(client, archivable) for archivable in wanted))
     say(f"{count(len(wanted), 'tournament')} would be archived, {memory} of memory. Nothing was changed.")
 
 
@@ -89,18 +89,24 @@ def _archive(client: Redis, data: Path, wanted: Sequence[Archivable]) -> list[st
     """Archive tournaments one after another; the sentences about those that were not."""
     refused, log = [], RedisLog(client)
     used, memory, size, done = archiving.data_memory(client), 0, 0, 0
-    total = archiving.STEPS * sum(each.events for each in wanted)
+    total = archiving.STEPS * sum(archivable.events for archivable in wanted)
     with archiving.alone(client, data) as folder, progress("Archiving", total, "events") as advance:
-        for each in wanted:
-            before = archiving.memory(client, each)
+        for archivable in wanted:
+            before = archiving.memory(client, archivable)
             try:
-                archiving.archive(client, log, folder, each, advance)
+                archiving.archive(client, log, folder, archivable, advance)
             except BradeError as error:
-                refused.append(f"{each.tournament}: {error}")
+                refused.append(f"{archivable.tournament}: {error}")
                 continue
-            after, file = archiving.memory(client, each), (folder / archiving.file_name(each)).stat().st_size
+            after, file = (
+                archiving.memory(client, archivable),
+                (folder / archiving.file_name(archivable)).stat().st_size,
+            )
             memory, size, done = memory + before - after, size + file, done + 1
-            say(f"  {_words(each)}: {_size(before)} of memory, now {_size(after)}; the file has {_size(file)}", "dim")
+            say(
+                f"  {_words(archivable)}: {_size(before)} of memory, now {_size(after)}; the file has {_size(file)}",
+                "dim",
+            )
     archiving.rewrite(client)
     say(f"{count(done, 'tournament')} archived: {_size(memory)} of memory less, {_size(size)} in {folder}.")
     say(f"The store's data took {_size(used)} of memory before, and take {_size(archiving.data_memory(client))} now.")
@@ -108,7 +114,7 @@ def _archive(client: Redis, data: Path, wanted: Sequence[Archivable]) -> list[st
 
 
 def _bring_back(client: Redis, data: Path, found: Sequence[Archivable], *, dry_run: bool) -> None:
-    wanted = [each for each in found if each.archived]
+    wanted = [archivable for archivable in found if archivable.archived]
     if dry_run:
         say(f"{count(len(wanted), 'tournament')} would be brought back. Nothing was changed.")
         return

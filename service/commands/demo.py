@@ -120,7 +120,7 @@ def _write(story: DemoConsole, weekend: Weekend, out: Path) -> None:
             advance(1)
     seen = [verification.prove_lines(stream, events) for stream, events in backup_archive.contents(str(log))[1]]
     _expect_whole(weekend.programme, seen, len(streams))
-    events = count(sum(each.events for each in seen), "event")
+    events = count(sum(verified_stream.events for verified_stream in seen), "event")
     story.head("Files")
     story.row("standings.csv", f" the table, for a spreadsheet{_in(out)}")
     story.row("bracket.svg", " the bracket, to print")
@@ -129,7 +129,7 @@ def _write(story: DemoConsole, weekend: Weekend, out: Path) -> None:
 
 
 def _expect_whole(programme: Scenario, seen: list[verification.VerifiedStream], streams: int) -> None:
-    last = {each.stream: each.last for each in seen}
+    last = {verified_stream.stream: verified_stream.last for verified_stream in seen}
     for record in programme.records:
         if last.get(record.match) != len(record.facts) or len(seen) != streams:
             raise scenario.NotAsExpected(f"{EVENTS} does not hold the {len(record.facts)} facts of {record.match}")
@@ -137,7 +137,7 @@ def _expect_whole(programme: Scenario, seen: list[verification.VerifiedStream], 
 
 def _serve(story: DemoConsole, weekend: Weekend, url: str, settings: Settings, ending: ShutdownSignal) -> None:
     tournament = f"{url}/v1/tournaments/{weekend.tournament['id']}"
-    closest = next(each for each in weekend.programme.records if each.state["settled"]["comparison"])
+    closest = next(record for record in weekend.programme.records if record.state["settled"]["comparison"])
     story.head("Serving until Ctrl-C")
     story.row("Start here", f"{url}/")
     story.row("Tournament", f"{url}/tournaments/{weekend.tournament['id']}")

@@ -91,7 +91,7 @@ def findings(settings: Settings) -> Iterator[CheckResult]:
 
 
 def _folder(settings: Settings) -> CheckResult:
-    place = next(each for each in (settings.data, *settings.data.parents) if each.exists())
+    place = next(parent for parent in (settings.data, *settings.data.parents) if parent.exists())
     if not place.is_dir():
         return CheckResult("data", BAD, f"{place} is no folder: BRADE_DATA names another one")
     if not os.access(place, os.W_OK):
@@ -111,8 +111,8 @@ def _secrets(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(what, *_secret(path))
     files = CertificateFiles(settings.data)
     if settings.tls is not None or files.authority.exists():
-        for each in conditions(files):
-            yield CheckResult("https", *each)
+        for condition in conditions(files):
+            yield CheckResult("https", *condition)
 
 
 def _secret(path: Path) -> tuple[str, str]:
@@ -167,14 +167,14 @@ def _resting(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult("store", NOTE, "there is none yet: `brade serve` makes it")
         return
     yield CheckResult("store", NOTE, f"it is at rest in {folder}: `brade serve` starts it")
-    if found := append_only_file.damage(folder):
-        sentence = "the next start passes over it" if found.is_unfinished_write else found.advice
-        yield CheckResult("store", NOTE if found.is_unfinished_write else BAD, f"{found}; {sentence}")
-        if not found.is_unfinished_write:
+    if damage := append_only_file.damage(folder):
+        sentence = "the next start passes over it" if damage.is_unfinished_write else damage.advice
+        yield CheckResult("store", NOTE if damage.is_unfinished_write else BAD, f"{damage}; {sentence}")
+        if not damage.is_unfinished_write:
             return
     try:
         # To start a whole file for a moment changes nothing; a torn one would lose its end, so a copy is read.
-        with open_store.copied(settings) if found else open_store.opened(settings) as client:
+        with open_store.copied(settings) if damage else open_store.opened(settings) as client:
             yield from format_findings(client)
             yield from checkpoint_findings(report(client, settings))
     except open_store.NoStore as error:

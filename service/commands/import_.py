@@ -104,7 +104,7 @@ def _bring_in(client: Redis, name: str, header: Header, obeyed: Obeyed) -> None:
         whole_import.write(client, name, header, advance, obeyed)
     logs = f"{count(len(header.heads), 'log')}, {count(header.events, 'event')}"
     say(f"{header.whole}: {logs} brought in; the workers judge them as soon as they run.")
-    for club in [each.removeprefix("c_") for each in header.heads if each.startswith("c_")]:
+    for club in [head.removeprefix("c_") for head in header.heads if head.startswith("c_")]:
         say(f"Passwords and keys were not in the file: `brade password {club} NAME` sets the first password.")
 
 

@@ -52,7 +52,7 @@ def restore(file: str, until: str | None, despite: bool) -> None:
         open_store.ensure_room(settings)
         there = all_streams.heads(client)
         try:
-            unreadable = {each.stream for each in reader.damaged(client, places.every(client))}
+            unreadable = {archive_damaged.stream for archive_damaged in reader.damaged(client, places.every(client))}
             lacking = {stream.decode() for stream in log_gaps.lacking(client, heads_of(client))}
             plan = restoration.plan(RedisLog(client), file, found, there, unreadable, lacking)
         except OtherLogs as error:

@@ -33,11 +33,11 @@ def verify(context: click.Context, things: tuple[str, ...]) -> None:
 
     Names the first altered event of each log, and ends with 1 if there is any.
     """
-    files = [each for each in things if each == ndjson.STANDARD or Path(each).exists()]
-    streams = [each for each in things if each not in files]
-    if wrong := [each for each in streams if not STREAM.fullmatch(each)]:
+    files = [thing for thing in things if thing == ndjson.STANDARD or Path(thing).exists()]
+    streams = [thing for thing in things if thing not in files]
+    if wrong := [stream for stream in streams if not STREAM.fullmatch(stream)]:
         fail(f"There is no file {wrong[0]}, and no match, tournament or club has such a name.")
-    proofs = [_file(each) for each in files]
+    proofs = [_file(file) for file in files]
     if streams or not files:
         proofs.append(_store(streams))
     context.exit(0 if all(proofs) else 1)
@@ -77,7 +77,7 @@ def _store(wanted: list[str]) -> bool:
     settings = from_environment()
     with open_store.opened(settings) as client:
         recorded = report(client, settings)
-        altered += [str(each) for each in recorded.missing if not wanted or each.stream in wanted]
+        altered += [str(missing) for missing in recorded.missing if not wanted or missing.stream in wanted]
         altered += [each for each in differing(client, settings) if not wanted or each.partition(":")[0] in wanted]
         for fault in (*recorded.troubles, *recorded.damage):
             say(fault, "yellow")
@@ -85,7 +85,7 @@ def _store(wanted: list[str]) -> bool:
         if unknown := [each for each in wanted if each not in heads]:
             altered += [f"{each}: there is no such log in the store" for each in unknown]
         log, names = RedisLog(client), [each for each in wanted if each in heads] or ([] if wanted else list(heads))
-        with progress("Proving", sum(heads[each].version + 1 for each in names), "events") as advance:
+        with progress("Proving", sum(heads[name].version + 1 for name in names), "events") as advance:
             for stream in names:
                 try:
                     seen.append(verification.prove_stored(log, stream, heads[stream], advance))
@@ -100,25 +100,28 @@ def _print_findings(what: str, seen: list[VerifiedStream], altered: list[str]) -
     """Say what was found, and whether everything was whole."""
     for sentence in altered:
         say(sentence, "red")
-    events = sum(each.events for each in seen)
+    events = sum(log.events for log in seen)
     if altered:
         say(f"{what}: {count(len(altered), 'fault')}; {count(len(seen), 'log')} with {count(events, 'event')} whole.")
         return False
     if len(seen) <= _LISTED:
-        width = max((len(each.stream) for each in seen), default=0)
-        for each in seen:
-            part = "" if each.first == 0 else f", from version {each.first} on: what came before is not in the file"
-            part += f", {count(each.withheld, 'event')} withheld and not proved" if each.withheld else ""
-            say(f"  {each.stream:<{width}}  {count(each.events, 'event'):>12}  head {each.head[:16]}{part}", "dim")
-    say(f"{what}: {count(len(seen), 'log')}, {count(events, 'event')}. Every event is as it was recorded.")
-    for each in seen:
-        for anew in each.anew:
+        width = max((len(log.stream) for log in seen), default=0)
+        for log in seen:
+            part = "" if log.first == 0 else f", from version {log.first} on: what came before is not in the file"
+            part += f", {count(log.withheld, 'event')} withheld and not proved" if log.withheld else ""
             say(
-                f"{each.stream} was written anew from version {anew.first} on when a name was erased from it (version"
+                f"  {log.stream:<{width}}  {count(log.events, 'event'):>12}  head {log.head[:16]}{part}",
+                "dim",
+            )
+    say(f"{what}: {count(len(seen), 'log')}, {count(events, 'event')}. Every event is as it was recorded.")
+    for log in seen:
+        for anew in log.anew:
+            say(
+                f"{log.stream} was written anew from version {anew.first} on when a name was erased from it (version"
                 f" {anew.version}). Its last hash before was {anew.head}.",
                 "yellow",
             )
-    if left_out := sum(each.left_out for each in seen):
+    if left_out := sum(log.left_out for log in seen):
         say(
             f"{count(left_out, 'event')} of clubs came from a file, and their secrets were left out: that what stands"
             " before them in these logs is as it was, is proved by its own hashes alone.",

@@ -27,7 +27,7 @@ def verify_dice(context: click.Context, things: tuple[str, ...]) -> None:
 
     Proves the chain of the log, the commitment, and each roll. Ends with 1 if a match is not proved.
     """
-    proofs = [each for thing in things for each in _proofs(thing)]
+    proofs = [proof for thing in things for proof in _proofs(thing)]
     if not proofs:
         fail("There is no match in it whose dice the service rolled.")
     for match_id, proof in proofs:
@@ -38,15 +38,15 @@ def verify_dice(context: click.Context, things: tuple[str, ...]) -> None:
 def _proofs(thing: str) -> list[tuple[str, DiceProof]]:
     if thing != ndjson.STANDARD and not Path(thing).exists():
         return [_stored(thing)]
-    found = []
+    proofs = []
     _, streams = backup_archive.contents(thing)
     for stream, lines in streams:
         kept = list(lines)
         opening = kept[0].value if kept else {}
         options = opening.get("options")
         if opening.get("type") == MatchOpened.__name__ and isinstance(options, dict) and is_by_service(options):
-            found.append((stream, prove(stream, verification.read_whole(stream, kept))))
-    return found
+            proofs.append((stream, prove(stream, verification.read_whole(stream, kept))))
+    return proofs
 
 
 def _stored(match_id: str) -> tuple[str, DiceProof]:

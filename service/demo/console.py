@@ -117,12 +117,12 @@ class DemoConsole:
             if change["before"] and change["after"]:
                 before, after = (_score(change[when], change["players"]) for when in ("before", "after"))
                 self.row("result", f"{_met(change['players'])}  {before}, now {after}")
-        for change in sorted(changes["pairings"], key=lambda each: (each["round"], each["slot"])):
+        for change in sorted(changes["pairings"], key=lambda pairing: (pairing["round"], pairing["slot"])):
             lost = change["lost"]
             played = f", played {_score(lost, change['before'])}" if lost and lost["kind"] == "played" else ""
             self.row(change["what"], f"{change['slot']:<16}{_met(change['before'] or change['after'])}{played}")
-        ranks = [each for each in changes["ranks"] if each["section"] is None and each["before"] != each["after"]]
-        moved = sorted(ranks, key=lambda each: -abs(each["after"] - each["before"]))[:2]
+        ranks = [rank for rank in changes["ranks"] if rank["section"] is None and rank["before"] != rank["after"]]
+        moved = sorted(ranks, key=lambda rank: -abs(rank["after"] - rank["before"]))[:2]
         sentences = ", ".join(f"{each['name']} {each['before']} → {each['after']}" for each in moved)
         self.row("ranks", f"{len(ranks)} change places: {sentences}, …")
 

@@ -58,7 +58,7 @@ def _saturday(story: DemoConsole, weekend: Weekend) -> None:
     story.groups(sections, _names(rounds))
     story.line()
     first = next(section["standings"][0]["name"] for section in sections if section["name"] == "A")
-    answer = next(each for each in weekend.explained(first)["sections"] if each["name"] == "A")["below"]
+    answer = next(section for section in weekend.explained(first)["sections"] if section["name"] == "A")["below"]
     story.hanging("  ", f"{first}: {answer['sentence'][0].lower()}{answer['sentence'][1:]}.")
     story.hanging("  ", _passed_over(sections, _names(rounds), leaving["player"]))
 

@@ -85,7 +85,7 @@ class Weekend:
         """The club's organiser, and the link at which she signs in: she chooses a password there."""
         asked, key = {"name": _ORGANISER, "role": "organiser"}, f"{self._run}-invite"
         members = self._client.get(self._club("people?limit=1000")).data["members"]
-        known = next((each["id"] for each in members if each["name"] == _ORGANISER), None)
+        known = next((member["id"] for member in members if member["name"] == _ORGANISER), None)
         path = self._club("people", known, "invitation") if known else self._club("people")
         return _ORGANISER, str(self._client.post(path, asked, key=key).data["link"])
 
@@ -163,7 +163,7 @@ class Weekend:
     def brackets(self) -> Mapping[str, list[Json]]:
         """The rounds of every bracket by its name."""
         trees = self._client.get(self._part("bracket")).data["brackets"]
-        return {each["bracket"]: each["rounds"] for each in trees}
+        return {tree["bracket"]: tree["rounds"] for tree in trees}
 
     def explained(self, player_id: str) -> Json:
         """Explanation of a player's place."""

@@ -103,10 +103,10 @@ def series_calendar(uid: str, name: str, address: str, evenings: Sequence[Evenin
     day.
     """
     made, words = _empty(name), language(setting.lang)
-    for each in evenings:
-        of_evening = setting._replace(changed_at=each.changed_at)
-        for event in _whole(each.tournament, of_evening):
-            _finish(event, each.tournament, of_evening, words)
+    for evening in evenings:
+        of_evening = setting._replace(changed_at=evening.changed_at)
+        for event in _whole(evening.tournament, of_evening):
+            _finish(event, evening.tournament, of_evening, words)
             made.add_component(event)
     if not made.subcomponents:
         unplanned = _unplanned(uid, name, address, words)
@@ -173,7 +173,7 @@ def _events(tournament: Tournament, chosen: Chosen, setting: Setting, language: 
 
 def _rounds(tournament: Tournament, setting: Setting, language: Language) -> "Iterator[Event]":
     """Rounds with a time that was set, else with the expected one; and those of which nothing is left."""
-    paired = {each.number for each in tournament.rounds}
+    paired = {round_.number for round_ in tournament.rounds}
     expected = setting.expected.rounds if setting.expected else {}
     called_off = {number for number, _ in _called_off(tournament)} - paired
     set_here = {number for number in tournament.times if number in paired | called_off}
@@ -202,16 +202,16 @@ def _time_of_match(tournament: Tournament, number: int, match_id: str, setting: 
 def _planned_rounds(tournament: Tournament) -> dict[int, tuple[int, int]]:
     """From the first start to the last end in the timetable, by round."""
     rounds: dict[int, tuple[int, int]] = {}
-    for each in in_order(planned_matches(tournament)) if tournament.timetable.times else ():
-        time = tournament.timetable.times[each.match]
-        first, last = rounds.get(each.round, (time.starts, time.ends))
-        rounds[each.round] = min(first, time.starts), max(last, time.ends)
+    for planned_match in in_order(planned_matches(tournament)) if tournament.timetable.times else ():
+        time = tournament.timetable.times[planned_match.match]
+        first, last = rounds.get(planned_match.round, (time.starts, time.ends))
+        rounds[planned_match.round] = min(first, time.starts), max(last, time.ends)
     return rounds
 
 
 def _tables(tournament: Tournament) -> Mapping[str, str]:
     """The table of each match: where it is played, else where the timetable has it."""
-    planned = {match: each.table for match, each in tournament.timetable.times.items() if each.table}
+    planned = {match: time.table for match, time in tournament.timetable.times.items() if time.table}
     return {**planned, **tournament.seated}
 
 

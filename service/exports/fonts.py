@@ -29,7 +29,7 @@ def folder(package: str) -> Path:
 @cache
 def letters_by_font(package: str) -> tuple[frozenset[str], ...]:
     """The letters that each font of a package has a drawing of."""
-    found = sorted(each for each in folder(package).iterdir() if each.suffix in (".ttf", ".otf", ".ttc"))
+    found = sorted(path for path in folder(package).iterdir() if path.suffix in (".ttf", ".otf", ".ttc"))
     return tuple(frozenset(_glyphs(_tables(file.read_bytes())[b"cmap"])) for file in found)
 
 
@@ -81,7 +81,7 @@ def _segments(table: bytes, start: int) -> dict[str, int]:
     ends, firsts, deltas, ranges = (
         struct.unpack_from(row, table, start + 14 + twice * place + (2 if place else 0)) for place in range(4)
     )
-    found = {}
+    segments = {}
     for place, (end, first, delta, leap) in enumerate(zip(ends, firsts, deltas, ranges, strict=True)):
         for code in range(first, min(end, 0xFFFE) + 1):
             glyph = code
@@ -89,5 +89,5 @@ def _segments(table: bytes, start: int) -> dict[str, int]:
                 at = start + 16 + 3 * twice + 2 * place + leap + 2 * (code - first)
                 (glyph,) = struct.unpack_from(">H", table, at)
             if glyph:
-                found[chr(code)] = (glyph + delta) & 0xFFFF
-    return found
+                segments[chr(code)] = (glyph + delta) & 0xFFFF
+    return segments

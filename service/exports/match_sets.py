@@ -53,7 +53,9 @@ class MatchLog(NamedTuple):
 
     def events(self) -> Iterator[Recorded]:
         """The log with the opening that readers of the file see."""
-        return (each._replace(event=self.opened) if each.version == 0 else each for each in self.recorded())
+        return (
+            recorded._replace(event=self.opened) if recorded.version == 0 else recorded for recorded in self.recorded()
+        )
 
 
 ReadMatch = Callable[[str], MatchLog]
@@ -142,7 +144,7 @@ def _file_name(number: int, pairing: Pairing, ending: str) -> str:
 
 
 def _log_lines(match_id: str, log: MatchLog) -> str:
-    public = (log.seen(to_public(match_id, each)) for each in log.chained())
+    public = (log.seen(to_public(match_id, recorded)) for recorded in log.chained())
     lines = (json.dumps(each, ensure_ascii=False) for each in public)
     return "".join(f"{line}\n" for line in lines)
 

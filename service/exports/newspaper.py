@@ -50,7 +50,7 @@ def newspaper(tournament: Tournament, language: Language) -> NewspaperText:
         )
         for name, of_part in tables
     ]
-    rounds = [_round(tournament, each.number, language) for each in tournament.rounds if not each.draft]
+    rounds = [_round(tournament, round_.number, language) for round_ in tournament.rounds if not round_.draft]
     return NewspaperText(
         tournament.created.name,
         " · ".join(filter(None, about)),
@@ -92,11 +92,13 @@ def _decided(tournament: Tournament, first: Standing, second: Standing, language
     if tournament.format.plan is not None and (last := _last_match(tournament, first, second)):
         return language.word("paper_match", second.name, last)
     pairs = list(zip(first.tie_breaks, second.tie_breaks, strict=False))
-    place = next((at for at, (one, other) in enumerate(pairs) if one.value != other.value), None)
+    place = next(
+        (at for at, (tie_break_value, other) in enumerate(pairs) if tie_break_value.value != other.value), None
+    )
     if place is None or first.tie_breaks[place].code == CODE:
         return ""
     code = language.tie_break_title(first.tie_breaks[place].code)
-    values = [tie_break_cell(each) for each in pairs[place]]
+    values = [tie_break_cell(tie_break_value) for tie_break_value in pairs[place]]
     if any(value is None for value in values):
         return ""
     if place == 0:
@@ -109,8 +111,8 @@ def _last_match(tournament: Tournament, first: Standing, second: Standing) -> st
     both = {first.player_id, second.player_id}
     of_both = [
         pairing
-        for each in tournament.rounds
-        for pairing in each.pairings
+        for round_ in tournament.rounds
+        for pairing in round_.pairings
         if both & {pairing.white, pairing.black} and pairing.match in tournament.results
     ]
     if not of_both or {of_both[-1].white, of_both[-1].black} != both:
@@ -142,7 +144,7 @@ def _and(names: Sequence[str], language: Language) -> str:
 # ── places and results ───────────────────────────────────────────────────────────────────────────────────────────────
 def _place(tournament: Tournament, line: Standing, came: str) -> str:
     """A place in a line: its number, the player, and how far they came or what is counted first."""
-    counted = next((each for each in line.tie_breaks if each.code != CODE), None)
+    counted = next((tie_break for tie_break in line.tie_breaks if tie_break.code != CODE), None)
     value = "" if counted is None else tie_break_cell(counted)
     shown = came or ("" if value is None else str(value))
     return " ".join(filter(None, (f"{line.rank}.", _named(tournament, line), shown)))

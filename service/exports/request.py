@@ -53,7 +53,7 @@ def paper(
         return Paper(tournament, brackets, events, at_tables)
 
     def shown() -> Iterator[Recorded]:
-        return (each for each in events() if not is_withheld(tournament, each.version, each.event))
+        return (recorded for recorded in events() if not is_withheld(tournament, recorded.version, recorded.event))
 
     return Paper(without_drafts(tournament), brackets, shown, at_tables)
 

@@ -42,10 +42,10 @@ CELLS = (
 
 def table_rows(table: Table) -> list[list[Cell]]:
     """The table with its heading; points to two decimals. A missed evening is empty."""
-    headings = [f"{number} {each.result.name}" for number, each in enumerate(table.evenings, 1)]
+    headings = [f"{number} {evening.result.name}" for number, evening in enumerate(table.evenings, 1)]
     rows: list[list[Cell]] = [[*TABLE, *headings]]
     for row in table.rows:
-        cells = [round(float(each.points), 2) if each.score else None for each in row.cells]
+        cells = [round(float(cell.points), 2) if cell.score else None for cell in row.cells]
         points = round(float(row.points), 2)
         exact = exact_text(row.points)
         about: list[Cell] = [row.rank, row.shared, row.player, row.name, points, exact, row.evenings]
@@ -72,10 +72,10 @@ def cell_rows(table: Table) -> list[list[Cell]]:
             ]
             after: list[Cell] = [exact_text(score.points), cell.counts, score_sentence(table.announcement, score)]
             parts: list[list[Cell]] = [
-                [each.kind, each.key or None, each.number, exact_text(each.each), exact_text(each.points)]
-                for each in score.parts
+                [part.kind, part.key or None, part.number, exact_text(part.each), exact_text(part.points)]
+                for part in score.parts
             ]
-            rows += [[*before, *each, *after] for each in parts or [[None] * 5]]
+            rows += [[*before, *part, *after] for part in parts or [[None] * 5]]
     return rows
 
 
@@ -103,11 +103,11 @@ def _texts(value: Any) -> list[Cell]:
     """The cells of a value: a text, or one for each table of places and for each prize."""
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
         return [
-            f"{each['players']}+: {', '.join(each['points'])}" if "points" in each else prize_line(each)
-            for each in value
+            f"{item['players']}+: {', '.join(item['points'])}" if "points" in item else prize_line(item)
+            for item in value
         ]
     if isinstance(value, list):
         return [", ".join(value)]
     if isinstance(value, Mapping):
-        return [", ".join(f"{key}: {each}" for key, each in value.items())]
+        return [", ".join(f"{key}: {item}" for key, item in value.items())]
     return [value]

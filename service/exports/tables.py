@@ -127,7 +127,8 @@ def announced_rules(tournament: Tournament, language: Language) -> list[str]:
     rule, penalty = tournament.format.unplayed(tournament), penalty_of(tournament)
     unplayed = [] if rule == OWN_SCORE else [language.word(f"unplayed_{rule}")]
     changed = [
-        translated(changed_after(each.rounds, each.changed, each.reason), language.key) for each in tournament.amended
+        translated(changed_after(amendment.rounds, amendment.changed, amendment.reason), language.key)
+        for amendment in tournament.amended
     ]
     return [*unplayed, *([language.word("penalties_count", penalty)] if penalty else []), *changed]
 
@@ -181,13 +182,13 @@ def crossed(table: CrossTable, tournament: Tournament, language: Language) -> Cr
             row.number,
             row.line,
             [
-                Crossed(by_opponent and place == row.number, [_result(each, language, by_opponent) for each in met])
+                Crossed(by_opponent and place == row.number, [_result(cell, language, by_opponent) for cell in met])
                 for place, met in enumerate(row.cells, 1)
             ],
         )
         for row in table.rows
     ]
-    columns = [str(each) if by_opponent else short_title(language, tournament, each) for each in table.columns]
+    columns = [str(column) if by_opponent else short_title(language, tournament, column) for column in table.columns]
     return CrossTableShown(table.name, columns, rows)
 
 
@@ -214,7 +215,7 @@ def boards(tournament: Tournament, number: int, language: Language) -> list[Boar
 
 def guests(rows: Sequence[Board]) -> list[Guest]:
     """The players of a round by their names."""
-    return sorted(_guests(rows), key=lambda each: alphabetical(each.name))
+    return sorted(_guests(rows), key=lambda guest: alphabetical(guest.name))
 
 
 def _guests(rows: Sequence[Board]) -> Iterator[Guest]:

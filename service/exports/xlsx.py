@@ -51,7 +51,7 @@ def crosstable_xlsx(tournament: Tournament, language: Language) -> bytes:
 
 def _crosstable(tournament: Tournament, language: Language) -> Rows:
     """The cross-tables; rounds of brackets have their names."""
-    names = {each.number: name_of(language, tournament, each.number) for each in tournament.rounds}
+    names = {round_.number: name_of(language, tournament, round_.number) for round_ in tournament.rounds}
     return crosstable_rows(tournament, names)
 
 

@@ -74,9 +74,9 @@ def _every_address() -> Iterator[tuple[str, str]]:
         return
     running = {name for name, state in psutil.net_if_stats().items() if state.isup}
     for name, addresses in psutil.net_if_addrs().items():
-        for each in addresses if name in running else ():
-            if each.family in (socket.AF_INET, socket.AF_INET6):
-                yield name, each.address
+        for address in addresses if name in running else ():
+            if address.family in (socket.AF_INET, socket.AF_INET6):
+                yield name, address.address
 
 
 def _is_reachable(address: IPv4Address) -> bool:

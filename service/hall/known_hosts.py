@@ -31,9 +31,9 @@ def is_known(settings: Settings, host: str) -> bool:
     >>> [is_known(settings, host) for host in ("localhost:8000", "brade.example", "evil.example", "a" * 300)]
     [True, True, False, False]
     """
-    if len(host) > LONGEST_HOST + len(":65535") or not (found := _HOST.fullmatch(host)):
+    if len(host) > LONGEST_HOST + len(":65535") or not (matched := _HOST.fullmatch(host)):
         return False
-    name = found["name"].strip("[]").lower().removesuffix(".")
+    name = matched["name"].strip("[]").lower().removesuffix(".")
     if is_own(name) or name in _named(settings.addresses):
         return True
     if is_own(settings.host):
@@ -45,7 +45,7 @@ def is_known(settings: Settings, host: str) -> bool:
 
 @lru_cache(8)
 def _named(addresses: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(urlsplit(each).hostname or "" for each in addresses)
+    return frozenset(urlsplit(address).hostname or "" for address in addresses)
 
 
 @lru_cache(1)

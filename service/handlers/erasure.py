@@ -130,18 +130,18 @@ def _begin(
     deps: Dependencies, club: Club, present: str, by: str, texts: bool, decided: Mapping[str, bool]
 ) -> StoredErasure:
     ensure_writable(deps)
-    found = _look(deps, club, erasure := _erasure_of(deps, club, present), present)
-    if found.is_member:
+    consequences = _look(deps, club, erasure := _erasure_of(deps, club, present), present)
+    if consequences.is_member:
         raise NotAllowed(MEMBER)
-    if found.playing:
+    if consequences.playing:
         raise NotAllowed(
             say(
                 "they take part in {names}, which is not over: withdraw them first, or wait for the end",
-                names=[each.name for each in found.playing],
+                names=[playing.name for playing in consequences.playing],
             )
         )
-    names = {found.name, *found.former}
-    by_rule = {each for each in found.emptied if texts and each not in decided}
+    names = {consequences.name, *consequences.former}
+    by_rule = {each for each in consequences.emptied if texts and each not in decided}
     emptied = by_rule | {each for each, erased in decided.items() if erased}
     known = StoredErasure(
         erasures.id_of(club.slug, present),
@@ -164,8 +164,10 @@ def _begin(
 def _erasure_of(deps: Dependencies, club: Club, present: str) -> Erasure:
     """The erasure of a player by what the club's log has of them. Raises `NotFound`."""
     ids = club.ids_of(present)
-    events = (each.event for each in deps.log.read(f"c_{club.slug}"))
-    names = [each.name for each in events if isinstance(each, PlayerRegistered | PlayerRenamed) and each.player in ids]
+    events = (recorded.event for recorded in deps.log.read(f"c_{club.slug}"))
+    names = [
+        event.name for event in events if isinstance(event, PlayerRegistered | PlayerRenamed) and event.player in ids
+    ]
     if not names:
         raise NotFound("player", present)
     return Erasure(ids, frozenset(names))
@@ -174,10 +176,10 @@ def _erasure_of(deps: Dependencies, club: Club, present: str) -> Erasure:
 def _others(club: Club, names: Iterable[str]) -> set[str]:
     """The names of other people of the club that hold one of these, or a part of one, as whole words."""
     known = [
-        *(each.name for each in club.players.values()),
-        *(each.name for each in club.people.members.values()),
+        *(player.name for player in club.players.values()),
+        *(member.name for member in club.people.members.values()),
     ]
-    held = {each for name in names for each in (name, *parts_of(name))}
+    held = {part for name in names for part in (name, *parts_of(name))}
     parts = [re.compile(rf"(?<!\w){re.escape(each)}(?!\w)", re.IGNORECASE) for each in held]
     keys = set(map(name_key, names))
     return {each for each in known if name_key(each) not in keys and any(part.search(each) for part in parts)}
@@ -199,17 +201,17 @@ class _Sum:
     def add(self, stream: str, events: Sequence[Recorded]) -> bool:
         """Look at a log; true if the person is named there, and not only in texts."""
         found = list(places(stream, events, self.erasure, parts=True))
-        own: list[Place] = [each for each in found if not each.typed]
-        self.logs += any(not each.part for each in found)
+        own: list[Place] = [place for place in found if not place.typed]
+        self.logs += any(not place.part for place in found)
         self.names += len(own)
-        self.spelled |= dict.fromkeys(each.text for each in own)
+        self.spelled |= dict.fromkeys(place.text for place in own)
         self.text_count += len(found) - len(own)
-        typed = [self._typed(stream, each) for each in found if each.typed]
+        typed = [self._typed(stream, place) for place in found if place.typed]
         self.texts += typed[: MOST_TEXTS - len(self.texts)]
-        self.emptied += [each.reference for each in typed if not self._own.isdisjoint(each.parts)]
-        clear = {each.version for each in events if "salts" not in to_public(stream, each)}
-        self.rewritten += any(each.version in clear for each in own)
-        self.archived += any(not each.part for each in found) and place_of(self._deps.client, stream) is not None
+        self.emptied += [named_text.reference for named_text in typed if not self._own.isdisjoint(named_text.parts)]
+        clear = {recorded.version for recorded in events if "salts" not in to_public(stream, recorded)}
+        self.rewritten += any(place.version in clear for place in own)
+        self.archived += any(not place.part for place in found) and place_of(self._deps.client, stream) is not None
         return bool(own)
 
     def _typed(self, stream: str, place: Place) -> NamedText:
@@ -265,7 +267,7 @@ def streams_of(deps: Dependencies, slug: str) -> list[str]:
     """All logs of a club, its own first."""
     roots = set(participation.roots_of(deps, slug))
     heads = all_streams.heads(deps.client)
-    return [f"c_{slug}", *(each for each in heads if each.partition(".")[0] in roots)]
+    return [f"c_{slug}", *(head for head in heads if head.partition(".")[0] in roots)]
 
 
 def _takes_part(state: Tournament, erasure: Erasure) -> bool:
@@ -278,6 +280,10 @@ def _takes_part(state: Tournament, erasure: Erasure) -> bool:
 
 
 def _matches(state: Tournament, erasure: Erasure) -> list[str]:
-    ids = {*erasure.players, *(each.player for each in state.entries if each.person in erasure.players)}
+    ids = {*erasure.players, *(entry.player for entry in state.entries if entry.person in erasure.players)}
     pairings = (*state.matches, *(pairing for _, pairing in state.voided.pairings))
-    return [each.match for each in pairings if not each.is_bye and not ids.isdisjoint((each.white, each.black))]
+    return [
+        pairing.match
+        for pairing in pairings
+        if not pairing.is_bye and not ids.isdisjoint((pairing.white, pairing.black))
+    ]

@@ -41,7 +41,11 @@ def forget_names(deps: Dependencies) -> None:
 def _remembered() -> list[Any]:
     """The functions of the rules, of exports and of requests that remember their last values, such as names."""
     kind = type(lru_cache(len))
-    return [each for each in gc.get_objects() if isinstance(each, kind) and str(each.__module__).startswith(_ROOMS)]
+    return [
+        object_
+        for object_ in gc.get_objects()
+        if isinstance(object_, kind) and str(object_.__module__).startswith(_ROOMS)
+    ]
 
 
 class Forgetter(threading.Thread):

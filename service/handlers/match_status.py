@@ -40,6 +40,6 @@ def board(deps: Dependencies, principal: Principal | None, opened: MatchOpened, 
 def decision_then(deps: Dependencies, tournament: Tournament, match_id: str, until: int) -> Result | None:
     """The director's last decision on a match that was made at that time (Unix ms) or before; `None` without one."""
     for version, result in reversed(tournament.decisions.get(match_id, ())):
-        if all(each.at <= until for each in deps.log.read(tournament.id, version - 1, 1)):
+        if all(recorded.at <= until for recorded in deps.log.read(tournament.id, version - 1, 1)):
             return result
     return None

@@ -52,7 +52,7 @@ class NewsFeed(NamedTuple):
     def page(self, deps: Dependencies, after: int, limit: int) -> tuple[list[ShownNews], int | None]:
         """The next items after a number, and the number after which more follow, if so."""
         found, more = news.page(deps.client, self.club, after, limit, self.tournament_id)
-        return [shown_news(deps, self.club, each) for each in found], more
+        return [shown_news(deps, self.club, stored_item) for stored_item in found], more
 
     def last(self, client: Redis) -> int:
         """The number of the newest item; 0 without any."""
@@ -71,7 +71,9 @@ def forget_tournament(deps: Dependencies, slug: str, tournament_id: str) -> None
     news.forget(deps.client, slug, tournament_id)
     for series_id in deps.repository.club(slug).series:
         stored = news.newest(deps.client, slug, series_id, news.KEPT)
-        about = [each.number for each in stored if from_stored(each.text).tournament_id == tournament_id]
+        about = [
+            stored_item.number for stored_item in stored if from_stored(stored_item.text).tournament_id == tournament_id
+        ]
         news.forget_items(deps.client, slug, series_id, about)
 
 

@@ -38,12 +38,12 @@ def running_beside(deps: Dependencies, tournament: Tournament) -> list[Tournamen
 def planned_together(deps: Dependencies, club: str, *, but: str = "") -> list[Tournament]:
     """The tournaments of a club that are played now, without that of the id `but`: also one that has just started."""
     ids = [each for each, status in _others(deps, club, but) if status in (RUNNING, OPEN)]
-    return [state for each in ids if (state := deps.repository.tournament(each)).status == RUNNING]
+    return [state for id_ in ids if (state := deps.repository.tournament(id_)).status == RUNNING]
 
 
 def _others(deps: Dependencies, club: str, but: str) -> list[tuple[str, str]]:
     """The newest tournaments of a club with their status, as lists know it; `open` for one that they do not know."""
-    ids = [each for each in reversed(club_index.members(deps.client, club, "tournaments")[-MOST:]) if each != but]
+    ids = [member for member in reversed(club_index.members(deps.client, club, "tournaments")[-MOST:]) if member != but]
     known = zip(ids, states.load_many(deps.client, ids), strict=True) if ids else ()
     return [(each, OPEN if model is None else read_tournament(model.json).status) for each, model in known]
 
@@ -74,7 +74,7 @@ def elsewhere(
     people = {player: tournament.person_of(player) for player in wanted}
     names = {player: name_key(tournament.name_of(person)) for player, person in people.items()}
     places = {player: by_id.get(club.present_id(people[player])) or by_name.get(names[player]) for player in wanted}
-    return {player: found for player, found in places.items() if found}
+    return {player: place for player, place in places.items() if place}
 
 
 def with_busy(
@@ -88,7 +88,7 @@ def with_busy(
     if tournament.seed is None:
         return tournament
     tournament = tournament._replace(due=deps.clock() + DUE)
-    players = {player for each in tournament.to_play for player in (each.white, each.black) if player}
+    players = {player for pairing in tournament.to_play for player in (pairing.white, pairing.black) if player}
     found = elsewhere(deps, tournament, players, beside)
     busy = frozenset(player for player, each in found.items() if not each.same_name)
     return tournament._replace(busy=busy) if busy else tournament

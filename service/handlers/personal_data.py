@@ -110,7 +110,7 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
     ]
     is_own, authors = _whole_words(names), Authors(deps.repository, slug)
     steps = sign_in_log.steps(deps.client, slug)
-    signed_in = [each for each in steps if member and is_own.search(authors.shown(each.author))]
+    signed_in = [step for step in steps if member and is_own.search(authors.shown(step.author))]
     return PersonalData(
         listed_player(club, own),
         names[1:],
@@ -119,7 +119,11 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
         _ratings(deps, principal, club, own),
         history(deps, principal, slug, own, played_in),
         list(_money(deps, principal, played_in, ids)),
-        [each for each in _friendly_matches(deps, slug) if _plays(deps.repository.match(each), ids, keys)],
+        [
+            friendly_match
+            for friendly_match in _friendly_matches(deps, slug)
+            if _plays(deps.repository.match(friendly_match), ids, keys)
+        ],
         requests,
         signed_in,
         list(_mentions(audit, ids, names, member.name if member else None, authors)),
@@ -132,15 +136,15 @@ def _money(
     for state in readable(deps, principal, tournament_ids):
         if state.money.plan is None:
             continue
-        own = ids | {each.player for each in state.entries if each.again_of in ids}
-        payments = [each for each in payments_of(state).payments if each.player in own]
+        own = ids | {entry.player for entry in state.entries if entry.again_of in ids}
+        payments = [payment for payment in payments_of(state).payments if payment.player in own]
         classes = [name for player in sorted(ids) for name in state.money.classes.get(player, ())]
         yield MoneyOfPlayer(state.id, state.money.plan.currency, payments, classes)
 
 
 def _names(audit: Iterable[AuditEntry], ids: frozenset[str], present: str) -> list[str]:
     """The names of a player, the present one first, and former ones behind, the newest first."""
-    events = (each.event for each in audit)
+    events = (audit_entry.event for audit_entry in audit)
     former = [
         event.name for event in events if isinstance(event, PlayerRegistered | PlayerRenamed) and event.player in ids
     ]
@@ -148,7 +152,7 @@ def _names(audit: Iterable[AuditEntry], ids: frozenset[str], present: str) -> li
 
 
 def _friendly_matches(deps: Dependencies, slug: str) -> list[str]:
-    return [each for each in club_index.members(deps.client, slug, "matches") if "." not in each]
+    return [member for member in club_index.members(deps.client, slug, "matches") if "." not in member]
 
 
 def _plays(opened: MatchOpened, ids: frozenset[str], keys: set[str]) -> bool:
@@ -197,4 +201,4 @@ def _strings(value: Any, *, is_name: bool = False) -> Iterator[tuple[bool, str]]
 
 
 def _whole_words(names: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in names))
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))

@@ -76,15 +76,15 @@ def _matches(state: Tournament, name: str) -> int:
 
 def _whole(deps: Dependencies, state: Tournament) -> tuple[int, str]:
     """The steps of writing a whole tournament, and the versions of its other logs. Each event is proved and written."""
-    versions = [each.version for each in positions.of_matches(deps.client, state.id).values()]
+    versions = [match.version for match in positions.of_matches(deps.client, state.id).values()]
     versions = [deps.repository.club(state.created.club).version, *versions]
     return 2 * sum(version + 1 for version in (state.version, *versions)), " ".join(map(str, ("", *versions)))
 
 
 def _ensure_room(deps: Dependencies, club: str) -> None:
     every = prepared_files.every(deps.client)
-    mine = [each for each in every if each.club == club]
-    if sum(each.state in UNFINISHED for each in mine) >= MOST_AT_WORK:
+    mine = [prepared_file for prepared_file in every if prepared_file.club == club]
+    if sum(prepared_file.state in UNFINISHED for prepared_file in mine) >= MOST_AT_WORK:
         raise NotAllowed(say("{most} files are being written already: wait until one is there", most=MOST_AT_WORK))
     if len(mine) >= MOST_KEPT or len(every) >= MOST_OF_ALL:
         raise NotAllowed(say("so many files are kept already: remove one, or ask again tomorrow"))
@@ -104,31 +104,37 @@ class Listed(NamedTuple):
 def listed(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Listed:
     """The files of a tournament that were asked for within a day, the newest first."""
     club = _club(deps, principal, tournament_id)
-    found = [each for each in prepared_files.every(deps.client) if each.tournament == tournament_id]
-    return Listed([each for each in found if each.name != WHOLE or may_have_whole(principal, club)])
+    found = [
+        prepared_file
+        for prepared_file in prepared_files.every(deps.client)
+        if prepared_file.tournament == tournament_id
+    ]
+    return Listed(
+        [prepared_file for prepared_file in found if prepared_file.name != WHOLE or may_have_whole(principal, club)]
+    )
 
 
 def find(deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str) -> PreparedFile:
     """A file that was asked for. Raises `NotFound`."""
     _club(deps, principal, tournament_id)
-    found = prepared_files.find(deps.client, file_id)
-    if found is None or found.tournament != tournament_id:
+    prepared_file = prepared_files.find(deps.client, file_id)
+    if prepared_file is None or prepared_file.tournament != tournament_id:
         raise NotFound("file", file_id)
-    _club(deps, principal, tournament_id, found.name)
-    return found
+    _club(deps, principal, tournament_id, prepared_file.name)
+    return prepared_file
 
 
 def content(
     deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str
 ) -> tuple[Path, PreparedFile]:
     """The place of a file that is ready. Raises `NotFound`, `NotAllowed` before it is."""
-    found = find(deps, principal, tournament_id, file_id)
-    if found.state != READY:
-        raise NotAllowed(say("the file is not ready yet: {percent} %", percent=found.percent))
+    prepared_file = find(deps, principal, tournament_id, file_id)
+    if prepared_file.state != READY:
+        raise NotAllowed(say("the file is not ready yet: {percent} %", percent=prepared_file.percent))
     place = place_of(deps, file_id)
     if not place.is_file():
         raise NotFound("file", file_id)
-    return place, found
+    return place, prepared_file
 
 
 def remove(deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str) -> None:
@@ -139,10 +145,10 @@ def remove(deps: Dependencies, principal: Principal | None, tournament_id: str, 
 
 def remove_match_sets(deps: Dependencies, club: str) -> None:
     """Remove the files with matches of a club, whose people see other names from now on."""
-    for each in prepared_files.every(deps.client):
-        if each.club == club and each.name != WHOLE:
-            prepared_files.remove(deps.client, each.id)
-            place_of(deps, each.id).unlink(missing_ok=True)
+    for prepared_file in prepared_files.every(deps.client):
+        if prepared_file.club == club and prepared_file.name != WHOLE:
+            prepared_files.remove(deps.client, prepared_file.id)
+            place_of(deps, prepared_file.id).unlink(missing_ok=True)
 
 
 def remove_exports(data: Path, roots: Collection[str]) -> None:
@@ -155,7 +161,7 @@ def remove_exports(data: Path, roots: Collection[str]) -> None:
 
 def remove_forgotten(deps: Dependencies) -> None:
     """Remove the files that were asked for more than a day ago."""
-    known = {each.id for each in prepared_files.every(deps.client)}
+    known = {prepared_file.id for prepared_file in prepared_files.every(deps.client)}
     for path in folder(deps).iterdir():
         if path.name.strip(".").partition(".")[0] not in known:
             path.unlink(missing_ok=True)

@@ -61,7 +61,7 @@ def rested_on(deps: Dependencies, before: Tournament, events: Sequence[Event]) -
 
 def _publishes_on_command(before: Tournament, events: Sequence[Event]) -> bool:
     """True if a round that was paired on command is published with these events, and was not before."""
-    if not any(isinstance(each, RoundPaired | RoundPublished) for each in events):
+    if not any(isinstance(event, RoundPaired | RoundPublished) for event in events):
         return False
     last, was = after(before, events).rounds[-1], before.rounds[-1] if before.rounds else None
     is_seen = was is not None and was.number == last.number and not was.draft
@@ -75,7 +75,7 @@ def _rulings_unjudged(deps: Dependencies, state: Tournament, matches: Sequence[s
     return [
         match
         for match, version in zip(waiting, judged, strict=True)
-        if any(may_change_a_result(each.event) for each in deps.log.read(match, version))
+        if any(may_change_a_result(recorded.event) for recorded in deps.log.read(match, version))
     ]
 
 

@@ -164,8 +164,8 @@ class Channel:
         if self._wave:
             self._wave.cancel()
         self.news.end()
-        for each in self._members:
-            each.end()
+        for member in self._members:
+            member.end()
         if not self._begun.done():
             self._begun.set_result({})
 
@@ -174,8 +174,8 @@ class Channel:
         waves: dict[int, Batch] = {}
         for before in set(self._members.values()):
             frames = self._gathered[before:]
-            whole = Piece(b"".join(each.frame for each in frames))
-            waves[before] = Batch(frames, whole, {each.stream for each in frames})
+            whole = Piece(b"".join(frame.frame for frame in frames))
+            waves[before] = Batch(frames, whole, {frame.stream for frame in frames})
         wave = [(viewer, waves[before]) for viewer, before in self._members.items()]
         self._members = dict.fromkeys(self._members, 0)
         self._gathered.clear()

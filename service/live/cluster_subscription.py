@@ -72,8 +72,8 @@ class ClusterSubscription:
         """End all threads within a moment."""
         self._closing.set()
         self._wake.set()
-        for each in list(self._servers.values()):
-            each.close(seconds)
+        for server in list(self._servers.values()):
+            server.close(seconds)
 
     # ── the thread ───────────────────────────────────────────────────────────────────────────────────────────────────
     def _run(self) -> None:
@@ -113,10 +113,10 @@ class ClusterSubscription:
             self._changed.notify_all()
 
     def _subscription_at(self, server: Redis) -> Subscription:
-        found = self._servers.get(id(server))
-        if found is None:
-            found = self._servers[id(server)] = Subscription(server, self._tell, self._wake.set)
-        return found
+        subscription = self._servers.get(id(server))
+        if subscription is None:
+            subscription = self._servers[id(server)] = Subscription(server, self._tell, self._wake.set)
+        return subscription
 
     def _tell(self, messages: Sequence[NewsMessage]) -> None:
         with self._publishing:

@@ -47,7 +47,7 @@ class NewsSource:
     def page(self, at: Position) -> tuple[list[Frame], Position, bool]:
         """The frames after a position, the position then, and whether there may be more."""
         items, more = self._feed.page(self._deps, at.version, _PAGE)
-        frames = [self._frame(each) for each in items]
+        frames = [self._frame(item) for item in items]
         reached = more or (items[-1].id if items else at.version)
         return frames, Position(reached, NEW), more is not None
 

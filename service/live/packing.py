@@ -33,7 +33,7 @@ class Plain:
 
     def encode(self, pieces: Iterable[Piece]) -> bytes:
         """Pieces as they are sent."""
-        return b"".join([each.plain for each in pieces])
+        return b"".join([piece.plain for piece in pieces])
 
     def end(self) -> bytes:
         """The bytes that are sent last."""
@@ -50,10 +50,10 @@ class Gzip(Plain):
     def encode(self, pieces: Iterable[Piece]) -> bytes:
         """See `Plain.encode`."""
         sent, self._head = [self._head], b""  # once, also before a piece without bytes
-        for each in pieces:
-            self._size += len(each.plain)
-            self._sum = zlib.crc32(each.plain, self._sum)
-            sent.append(each.packed)
+        for piece in pieces:
+            self._size += len(piece.plain)
+            self._sum = zlib.crc32(piece.plain, self._sum)
+            sent.append(piece.packed)
         return b"".join(sent)
 
     def end(self) -> bytes:

@@ -121,11 +121,11 @@ class Reauthorizer:
         for news in batch:
             watched = self._watched.get(news.stream, ())
             if news.kind == NAMES_FORGOTTEN:
-                _end(each for every in self._watched.values() for each in every)
+                _end(watched_viewer for every in self._watched.values() for watched_viewer in every)
             elif _changes_names(news):
-                _end(each for each in watched if each.grant.sight != ALL)
+                _end(watched_viewer for watched_viewer in watched if watched_viewer.grant.sight != ALL)
             else:
-                self._doubt(each for each in watched if news.stream in each.grounds)
+                self._doubt(watched_viewer for watched_viewer in watched if news.stream in watched_viewer.grounds)
 
     def _doubt(self, watched_viewers: Iterable[_WatchedViewer]) -> None:
         self._doubted.update(watched_viewers)
@@ -165,8 +165,8 @@ class Reauthorizer:
 
 def _end(watched_viewers: Iterable[_WatchedViewer]) -> None:
     """End these streams: their viewers join again, and their pages are shown with the names of now."""
-    for each in tuple(watched_viewers):
-        each.viewer.end()
+    for watched_viewer in tuple(watched_viewers):
+        watched_viewer.viewer.end()
 
 
 def _changes_names(news: NewsMessage) -> bool:

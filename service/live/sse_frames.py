@@ -147,14 +147,14 @@ class FrameSource(NamedTuple):
 
     def has(self, facts: Sequence[tuple[str, int, str]]) -> bool:
         """See `Source.has`."""
-        return all(self._has(*each) for each in facts)
+        return all(self._has(*fact) for fact in facts)
 
     def _has(self, stream: str, version: int, digest: str) -> bool:
         try:
-            found = next(self.deps.log.read(stream, version - 1, 1), None)
+            recorded = next(self.deps.log.read(stream, version - 1, 1), None)
         except UnknownStream:
             return False
-        return found is not None and recorded_hash(stream, found) == digest
+        return recorded is not None and recorded_hash(stream, recorded) == digest
 
     def _of_tournament(self) -> dict[str, Position]:
         """The position of a match's tournament, if it is in one."""
@@ -229,8 +229,8 @@ def fact_frame(stream: str, version: int, text: str, named: bool) -> Frame:
 
     A withheld fact has no hash here: its id is its version.
     """
-    found = _HASH.search(text) if named else None
-    name = f"id: {version}{'-' + found[1] if found else ''}\n" if named else ""
+    matched = _HASH.search(text) if named else None
+    name = f"id: {version}{'-' + matched[1] if matched else ''}\n" if named else ""
     return Frame(stream, Position(version, NEW), f"{name}event: fact\ndata: {text}\n\n".encode())
 
 

@@ -98,7 +98,7 @@ def _page(source: Source, at: Position, is_packed: bool) -> tuple[Piece, Positio
     """A page of a log in one piece: what waits for a slow viewer is no more than that. It is compressed here, in a
     thread, if it is sent so."""
     frames, at, more = source.page(at)
-    page = Piece(b"".join(each.frame for each in frames))
+    page = Piece(b"".join(frame.frame for frame in frames))
     if is_packed:
         _ = page.packed
     return page, at, more

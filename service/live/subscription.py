@@ -126,8 +126,8 @@ class Subscription:
     def _run(self) -> None:
         woken, wake = socket.socketpair()
         with woken, wake:
-            for each in (woken, wake):
-                each.setblocking(False)
+            for connection in (woken, wake):
+                connection.setblocking(False)
             self._wake = wake
             try:
                 self._keep_on(woken)
@@ -165,7 +165,7 @@ class Subscription:
 
     def _subscribe_anew(self) -> None:
         with self._lock:
-            self._channels = {root: each for root, each in self._channels.items() if each.listeners}
+            self._channels = {root: channel for root, channel in self._channels.items() if channel.listeners}
             self._new = deque(self._channels)
         self._left.clear()
 
@@ -202,8 +202,8 @@ class Subscription:
         with self._lock:
             ended = [
                 root
-                for root, each in self._channels.items()
-                if not each.listeners and now - each.unwanted_since > _KEPT_SECONDS and each.heard.is_set()
+                for root, channel in self._channels.items()
+                if not channel.listeners and now - channel.unwanted_since > _KEPT_SECONDS and channel.heard.is_set()
             ]
             for root in ended:
                 del self._channels[root]

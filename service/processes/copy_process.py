@@ -21,8 +21,8 @@ def main() -> None:
     """Copy until asked to end."""
     private_files.restrict()
     stopping = threading.Event()
-    for each in SIGNALS:
-        signal.signal(each, lambda *_: stopping.set())
+    for signals in SIGNALS:
+        signal.signal(signals, lambda *_: stopping.set())
     ignored_at_exit()
     Heart().go_on()
     Follower(from_environment().store_url or "", Path(sys.argv[1]), _say).run(stopping)

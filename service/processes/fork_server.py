@@ -247,8 +247,8 @@ def _without(package: str) -> Iterator[None]:
 
 def _pair() -> tuple[socket.socket, socket.socket]:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    for each in (ours, theirs):
-        each.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _ORDER_BYTES)
+    for connection in (ours, theirs):
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _ORDER_BYTES)
     ours.settimeout(_ANSWER_SECONDS)
     return ours, theirs
 

@@ -58,8 +58,8 @@ class HallWatch(threading.Thread):
     def _move(self, to: Settings) -> None:
         with ExitStack() as taken:
             try:
-                for each in Address.all_of(to):
-                    taken.enter_context(each.held(looks=False))
+                for address in Address.all_of(to):
+                    taken.enter_context(address.held(looks=False))
             except AddressTaken as error:
                 self._say(f"it cannot be opened to the hall: {error}")
                 self._switch.refuse(TAKEN)

@@ -103,7 +103,7 @@ class Heartbeats:
         with suppress(BlockingIOError):
             while page := os.read(self._reading, _READ_BYTES):
                 text += page
-        words = [int(each) for each in text.split()]
+        words = [int(part) for part in text.split()]
         return set(zip(words[::2], words[1::2], strict=True))
 
 

@@ -55,7 +55,7 @@ class LastingThread(threading.Thread):
 
 def failing() -> dict[str, str]:
     """The lasting threads of this process that do not do their work now, by name, each with the reason."""
-    return {each.name: fault for each in list(_begun) if (fault := each.fault)}
+    return {lasting_thread.name: fault for lasting_thread in list(_begun) if (fault := lasting_thread.fault)}
 
 
 _begun: WeakSet[LastingThread] = WeakSet()

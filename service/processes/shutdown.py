@@ -27,8 +27,8 @@ def on_shutdown_signal(call: Callable[[], object]) -> None:
         loop.call_later(_REPEAT_SECONDS, signal.raise_signal, number)
 
     with suppress(ValueError):  # not in the main thread: no signal comes here
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, heard)
-            signal.siginterrupt(each, False)
+        for signals in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(signals, heard)
+            signal.siginterrupt(signals, False)
         if (descriptor := signal.set_wakeup_fd(-1)) != -1:
             signal.set_wakeup_fd(descriptor, warn_on_full_buffer=False)

@@ -26,8 +26,8 @@ class ShutdownSignal:
     def __init__(self) -> None:
         self._asked: SimpleQueue[None] = SimpleQueue()
         self._heard = False
-        for each in SIGNALS:
-            signal.signal(each, self._hear)
+        for signals in SIGNALS:
+            signal.signal(signals, self._hear)
         ignored_at_exit()
 
     def wait(self) -> None:
@@ -52,5 +52,5 @@ def ignored_at_exit() -> None:
 
 
 def _ignore() -> None:
-    for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)
+    for signals in SIGNALS:
+        signal.signal(signals, signal.SIG_IGN)

@@ -151,8 +151,8 @@ class Supervisor:
     def stop(self) -> None:
         """Stop the web server and the workers, then the store; seconds at most."""
         self._stopping.set()
-        for each in self._watches:
-            each.join()
+        for watch in self._watches:
+            watch.join()
         if self._monitor:
             self._monitor.join()
         self._held.close()
@@ -171,8 +171,8 @@ class Supervisor:
         if settings.tls is not None:
             files = CertificateFiles(settings.data)
             self._watches.append(CertificateWatch(files, settings.host, webs[-1], ending, say))
-        for each in self._watches:
-            each.start()
+        for watch in self._watches:
+            watch.start()
 
     def _port(self, place: ExitStack) -> int:
         """The port that is ours from now on. Raises `AddressTaken`, which tells a brade that serves there already."""
@@ -321,6 +321,6 @@ def _workers(number: int) -> list[ChildProcess]:
 def _copies(folders: Iterable[Path]) -> list[ChildProcess]:
     """A process for each copy: a folder that keeps one waiting keeps no other. It copies what the others wrote last."""
     return [
-        ChildProcess(f"the copy to {each}", ("service.processes.copy_process", str(each)), last=True)
-        for each in folders
+        ChildProcess(f"the copy to {folder}", ("service.processes.copy_process", str(folder)), last=True)
+        for folder in folders
     ]

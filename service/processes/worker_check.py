@@ -24,10 +24,14 @@ def is_alive(queue: Redis) -> bool:
     Then a restart of the worker brings nothing back, and one that pumps judges on.
     """
     try:
-        heard = [each.last_heartbeat for each in Worker.all(queue) if each.hostname == socket.gethostname()]
+        heard = [
+            base_worker.last_heartbeat
+            for base_worker in Worker.all(queue)
+            if base_worker.hostname == socket.gethostname()
+        ]
     except RedisError:
         return True
-    return any(each and datetime.now(UTC) - each.replace(tzinfo=UTC) < HEARD for each in heard)
+    return any(time and datetime.now(UTC) - time.replace(tzinfo=UTC) < HEARD for time in heard)
 
 
 def check() -> int:

@@ -155,8 +155,8 @@ class AsgiApp:
         await send({"type": "lifespan.startup.complete"})
         beside = [asyncio.ensure_future(each) for each in (end_dead_connections(), _beat())]
         await receive()
-        for each in beside:
-            each.cancel()
+        for task in beside:
+            task.cancel()
         self.stop()
         self._bridge.close()
         self.streams.close()

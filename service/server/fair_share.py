@@ -85,7 +85,7 @@ class FairShare:
     def _grant(self) -> None:
         """Give the free threads to those who wait and may have one."""
         while waiting_shares := [share for share in self._shares.values() if share.waiting and self._may(share)]:
-            share = min(waiting_shares, key=lambda each: each.threads)
+            share = min(waiting_shares, key=lambda waiting_share: waiting_share.threads)
             turn = share.waiting.popleft()
             if not turn.cancelled():
                 share.threads += 1

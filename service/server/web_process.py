@@ -121,8 +121,8 @@ def _end_at_once() -> None:
 
     The handlers of the parent process would only set a flag that is never read here.
     """
-    for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, signal.SIG_DFL)
+    for signals in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signals, signal.SIG_DFL)
 
 
 def seldom_look_for_garbage() -> None:

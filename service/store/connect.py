@@ -106,7 +106,9 @@ def connect_to(host: str, port: int, like: Redis) -> Redis:
 
 def _sentinels(place: StoreAddress) -> Any:
     secure = {"ssl": True} if place.secure else {}
-    return sentinels_of([(each.host, each.port) for each in place.servers], _NEAR_SECONDS, **place.options, **secure)
+    return sentinels_of(
+        [(server.host, server.port) for server in place.servers], _NEAR_SECONDS, **place.options, **secure
+    )
 
 
 _OF_ANOTHER_PLACE = ("host", "path", "port", "sentinel", "service")

@@ -194,7 +194,7 @@ def marks(client: Redis) -> list[object]:
     for answer in answers:
         if isinstance(answer, Exception) and not isinstance(answer, ResponseError):
             raise answer
-    return [b"" if isinstance(each, Exception) else each["last-generated-id"] for each in answers]
+    return [b"" if isinstance(answer, Exception) else answer["last-generated-id"] for answer in answers]
 
 
 def waiting(client: Redis) -> int:

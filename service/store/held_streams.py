@@ -87,7 +87,7 @@ def was_compared(client: Redis) -> bool:
 def note_uncompared(client: Redis, sentences: list[str]) -> None:
     """Keep what the start could not read of the checkpoint, until the next start."""
     if sentences:
-        client.set(keys.UNCOMPARED, json.dumps([to_text(each) for each in sentences]))
+        client.set(keys.UNCOMPARED, json.dumps([to_text(sentence) for sentence in sentences]))
     elif client.exists(keys.UNCOMPARED):
         client.delete(keys.UNCOMPARED)
 
@@ -95,7 +95,7 @@ def note_uncompared(client: Redis, sentences: list[str]) -> None:
 def uncompared(client: Redis) -> list[str]:
     """Sentences about what the last start could not read of the checkpoint; none if it was whole."""
     noted = client.get(keys.UNCOMPARED)
-    return [from_text(each) for each in json.loads(noted)] if isinstance(noted, bytes) else []
+    return [from_text(load) for load in json.loads(noted)] if isinstance(noted, bytes) else []
 
 
 def is_compared(client: Redis) -> bool:
@@ -117,7 +117,7 @@ def _read(client: Redis, place: "keys.Place", shards: Iterable[int] | None = Non
     pipeline = client.pipeline(transaction=False)
     for shard in keys.all_shards() if shards is None else shards:
         pipeline.hgetall(place(shard))
-    return {stream: head for found in pipeline.execute() for stream, head in found.items()}
+    return {stream: head for reply in pipeline.execute() for stream, head in reply.items()}
 
 
 def _shard(stream: bytes) -> int:

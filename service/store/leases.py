@@ -168,7 +168,7 @@ class Leases:
         token, _, asked = message["data"].decode().rpartition(" ")
         if token != self.token:
             self._heard[token] = time.monotonic()
-            self._asked[token] = {int(each) for each in asked.split(",") if each}
+            self._asked[token] = {int(part) for part in asked.split(",") if part}
 
     def _close(self) -> None:
         self._heard.clear()

@@ -91,7 +91,7 @@ def find(client: Redis, file_id: str) -> PreparedFile | None:
 def every(client: Redis) -> list[PreparedFile]:
     """All that were asked for within a day, the newest first."""
     ids: list[bytes] = client.zrevrange(_ALL, 0, -1)  # type: ignore[assignment]
-    return _found(client, [each.decode() for each in ids])
+    return _found(client, [id_.decode() for id_ in ids])
 
 
 def change(client: Redis, file_id: str, **changed: str | int) -> bool:

@@ -74,8 +74,8 @@ class ServerClient(Redis):
         try:
             connection.send_packed_command([b"".join(map(pack_command, commands))])
             return [
-                self._answer_or_error(connection, command, each)
-                for command, each in zip(commands, chain(options, repeat({})), strict=False)
+                self._answer_or_error(connection, command, option)
+                for command, option in zip(commands, chain(options, repeat({})), strict=False)
             ]
         except BaseException:
             connection.disconnect()

@@ -21,7 +21,7 @@ def heads_of(client: Redis, shards: Iterable[int] | None = None) -> Heads:
     pipeline = client.pipeline(transaction=False)
     for shard in keys.all_shards() if shards is None else shards:
         pipeline.hgetall(keys.head(shard))
-    return {stream: head for each in pipeline.execute() for stream, head in each.items()}
+    return {stream: head for reply in pipeline.execute() for stream, head in reply.items()}
 
 
 class Moved(NamedTuple):

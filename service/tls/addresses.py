@@ -20,11 +20,11 @@ def encrypted_origin(host: str, port: int) -> str | None:
     >>> encrypted_origin("a;b", 8443), encrypted_origin("", 8443), encrypted_origin("[::g]", 8443)
     (None, None, None)
     """
-    found = _HOST.fullmatch(host)
-    if not found:
+    matched = _HOST.fullmatch(host)
+    if not matched:
         return None
     try:
-        IPv6Address(found["ipv6"] or "::")
+        IPv6Address(matched["ipv6"] or "::")
     except ValueError:
         return None
-    return f"https://{found['name']}:{port}"
+    return f"https://{matched['name']}:{port}"

@@ -75,12 +75,12 @@ def make_authority(label: str, names: Names, now: datetime) -> str:
     """A new authority for private networks and for these names; `label` is what phones show of it."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, label)])
-    hosts = sorted({*_NAMES, *(each for each in names.hosts if not _is_below(each, _NAMES))})
-    private = [ip_network(each) for each in _NETWORKS]
-    others = sorted(str(each) for each in names.addresses if not _is_within(each, private))
+    hosts = sorted({*_NAMES, *(host for host in names.hosts if not _is_below(host, _NAMES))})
+    private = [ip_network(network) for network in _NETWORKS]
+    others = sorted(str(address) for address in names.addresses if not _is_within(address, private))
     permitted = [
-        *(x509.DNSName(each) for each in hosts),
-        *(x509.IPAddress(each) for each in (*private, *(ip_network(each) for each in others))),
+        *(x509.DNSName(host) for host in hosts),
+        *(x509.IPAddress(each) for each in (*private, *(ip_network(other) for other in others))),
     ]
     certificate = (
         _builder(subject, subject, key, now, now + timedelta(days=AUTHORITY_DAYS))
@@ -108,8 +108,8 @@ def make_server_certificate(authority: Authority, names: Names, now: datetime) -
     issuer = authority.certificate.subject
     end = min(now + timedelta(days=SERVER_DAYS), authority.certificate.not_valid_after_utc)
     san = [
-        *(x509.DNSName(each) for each in sorted(names.hosts)),
-        *(x509.IPAddress(each) for each in sorted(names.addresses, key=lambda each: (each.version, int(each)))),
+        *(x509.DNSName(host) for host in sorted(names.hosts)),
+        *(x509.IPAddress(address) for address in sorted(names.addresses, key=lambda each: (each.version, int(each)))),
     ]
     certificate = (
         _builder(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "brade")]), issuer, key, now, end)
@@ -148,8 +148,8 @@ def allowed(authority: Authority, names: Names) -> Names:
     hosts = [each.value for each in permitted if isinstance(each, x509.DNSName)]
     networks = [each.value for each in permitted if isinstance(each, x509.IPAddress)]
     return Names(
-        frozenset(each for each in names.hosts if _is_below(each, hosts)),
-        frozenset(each for each in names.addresses if _is_within(each, networks)),
+        frozenset(host for host in names.hosts if _is_below(host, hosts)),
+        frozenset(address for address in names.addresses if _is_within(address, networks)),
     )
 
 
@@ -182,13 +182,13 @@ def _builder(
 
 def _pem(key: ec.EllipticCurvePrivateKey, *certificates: x509.Certificate) -> str:
     parts = [key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())]
-    parts += [each.public_bytes(Encoding.PEM) for each in certificates]
+    parts += [certificate.public_bytes(Encoding.PEM) for certificate in certificates]
     return b"".join(parts).decode()
 
 
 def _is_below(host: str, names: Iterable[str]) -> bool:
-    return any(host == each or host.endswith(f".{each}") for each in names)
+    return any(host == name or host.endswith(f".{name}") for name in names)
 
 
 def _is_within(address: IPv4Address | IPv6Address, networks: Iterable[object]) -> bool:
-    return any(isinstance(each, IPv4Network | IPv6Network) and address in each for each in networks)
+    return any(isinstance(network, IPv4Network | IPv6Network) and address in network for network in networks)

@@ -74,13 +74,13 @@ class CertificateFiles(NamedTuple):
         from service.tls.certificates import read_authority
 
         try:
-            found = read_authority(self.authority.read_text(encoding="ascii"))
+            authority = read_authority(self.authority.read_text(encoding="ascii"))
         except (OSError, ValueError) as error:
             raise BadSetting(f"{self.authority} cannot be read ({error}): {self._remedy()}") from None
-        if not found.certificate.not_valid_before_utc <= now < found.certificate.not_valid_after_utc:
-            end = found.certificate.not_valid_after_utc
+        if not authority.certificate.not_valid_before_utc <= now < authority.certificate.not_valid_after_utc:
+            end = authority.certificate.not_valid_after_utc
             raise BadSetting(f"the certificate that phones trust ended on {end:%Y-%m-%d}: {self._remedy()}")
-        return found
+        return authority
 
     def _remedy(self) -> str:
         return f"remove {self.authority}, and the next start makes another one, which every phone must be told to trust"
@@ -112,7 +112,7 @@ def names_of_machine(host: str) -> "Names":
     from service.tls.certificates import Names
 
     addresses = ["127.0.0.1", "::1", *lan_addresses(), *([] if host in _EVERYWHERE else [host])]
-    return Names(frozenset(_hosts()), frozenset(ip_address(each) for each in addresses))
+    return Names(frozenset(_hosts()), frozenset(ip_address(address) for address in addresses))
 
 
 def _hosts() -> Iterator[str]:

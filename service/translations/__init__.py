@@ -20,7 +20,7 @@ LANGUAGES = {"sv": "Svenska", "en": "English"}
 """By code, each in its own name. English is what the source says itself."""
 
 SOURCE = "en"
-OFFERED = (SOURCE, *(each for each in LANGUAGES if each != SOURCE))
+OFFERED = (SOURCE, *(language for language in LANGUAGES if language != SOURCE))
 """The codes of all languages, the source's first."""
 CORE = "core"
 """The context in the catalogues of messages (`core.messages`), and of words on printed things (`phrase`)."""
@@ -30,11 +30,11 @@ FOLDER = Path(__file__).parent
 @cache
 def catalogue(language: str) -> NullTranslations:
     """The words of a language; those of the source where there is no catalogue."""
-    found = _catalogue(language)
-    if found is None:
+    catalog = _catalogue(language)
+    if catalog is None:
         return NullTranslations()
     compiled = BytesIO()
-    write_mo(compiled, found)
+    write_mo(compiled, catalog)
     compiled.seek(0)
     return Translations(compiled)
 
@@ -56,11 +56,11 @@ def translated(text: str, language: str) -> str:
     """A message in this language; any other text, and a message without a translation, as it is."""
     if language == SOURCE or not isinstance(text, Message):
         return text
-    found = catalogue(language)
+    null_translations = catalogue(language)
 
     def in_language(value: Value) -> Value:
         if isinstance(value, Message):
-            pattern = str(found.pgettext(CORE, value.pattern)) if value.pattern else ""
+            pattern = str(null_translations.pgettext(CORE, value.pattern)) if value.pattern else ""
             return rendered(pattern, {name: in_language(each) for name, each in value.values.items()})
         return tuple(map(in_language, value)) if isinstance(value, tuple) else value
 
@@ -74,7 +74,7 @@ def translated_json(data: Any, language: str) -> Any:
     if isinstance(data, str):
         return translated(data, language)
     if isinstance(data, list | tuple):
-        return [translated_json(each, language) for each in data]
+        return [translated_json(item, language) for item in data]
     if not isinstance(data, dict):
         return data
     result = {name: translated_json(value, language) if name != "message" else value for name, value in data.items()}

@@ -18,7 +18,7 @@ def in_language(text: str, language: str) -> str:
     if language == SOURCE or _BEGINNING not in text:
         return text
     pattern = str(catalogue(language).pgettext(CORE, _PATTERN))
-    return _NAME.sub(lambda found: rendered(pattern, {"number": found[1]}), text)
+    return _NAME.sub(lambda matched: rendered(pattern, {"number": matched[1]}), text)
 
 
 def with_names_in(tournament: Tournament, language: str) -> Tournament:
@@ -30,7 +30,7 @@ def with_names_in(tournament: Tournament, language: str) -> Tournament:
         return member._replace(name=in_language(member.name, language))
 
     entries = tuple(
-        each._replace(name=in_language(each.name, language), members=tuple(map(named, each.members)))
-        for each in tournament.entries
+        entry._replace(name=in_language(entry.name, language), members=tuple(map(named, entry.members)))
+        for entry in tournament.entries
     )
     return tournament._replace(entries=entries, alternates=tuple(map(named, tournament.alternates)))

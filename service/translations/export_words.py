@@ -206,9 +206,9 @@ class Language(NamedTuple):
             return self.word(key)
         if places := places_of(key):
             return self.word("placement_round" if places.round else "placement_range", *places)
-        found = _KEY.fullmatch(key)
-        assert found is not None, "the pattern takes anything"
-        stem, number = found["stem"], found["number"]
+        matched = _KEY.fullmatch(key)
+        assert matched is not None, "the pattern takes anything"
+        stem, number = matched["stem"], matched["number"]
         if stem in _WORDS and number:
             word = self.word(stem, number)
             return word if number in word else f"{word} {number}"

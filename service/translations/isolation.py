@@ -28,7 +28,7 @@ def isolated(value: Any) -> Any:
         if not from_the_right or (value.startswith(FIRST_STRONG) and value.endswith(POP)):
             return value
         return Markup(f"{FIRST_STRONG}{value}{POP}") if isinstance(value, Markup) else f"{FIRST_STRONG}{value}{POP}"  # noqa: S704 - what was safe stays so
-    return [isolated(each) for each in value] if isinstance(value, list | tuple) else value
+    return [isolated(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def isolated_values(values: Mapping[str, Any]) -> dict[str, Any]:

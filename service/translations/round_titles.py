@@ -31,7 +31,9 @@ def name_of(language: Language, tournament: Tournament, number: int) -> str:
     if round_ is not None:
         key = bracket_round(tournament, round_)
     else:
-        key = next((each.name for each in planned_rounds(tournament) if each.number == number), "")
+        key = next(
+            (planned_round.name for planned_round in planned_rounds(tournament) if planned_round.number == number), ""
+        )
     return language.name(key) if own_name(key) else ""
 
 

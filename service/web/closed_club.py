@@ -11,8 +11,8 @@ def closed_club() -> Club | None:
     """The closed club of this request's page; `None` for an open one, and for pages of no club."""
     if "closed_club" not in g:
         g.closed_club = _found()
-    found: Club | None = g.closed_club
-    return found
+    club: Club | None = g.closed_club
+    return club
 
 
 def _found() -> Club | None:

@@ -26,7 +26,7 @@ def hall_addresses() -> list[str]:
 def _hall_addresses() -> list[str]:
     settings = deps().settings
     if settings.addresses:
-        return [f"{each}/" for each in settings.addresses if not is_own(urlsplit(each).hostname or "")]
+        return [f"{address}/" for address in settings.addresses if not is_own(urlsplit(address).hostname or "")]
     if is_own(settings.host) or settings.proxies:
         return []
     known = lan_addresses() if Address.is_everywhere(settings.host) else [settings.host]

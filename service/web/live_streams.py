@@ -26,10 +26,10 @@ def _after(call: Call, stream: str, last: LastEvent) -> int:
     if not last.hash:
         return last.version
     try:
-        found = next(call.deps.log.read(stream, after=last.version - 1, limit=1), None)
+        recorded = next(call.deps.log.read(stream, after=last.version - 1, limit=1), None)
     except UnknownStream:
         return 0
-    return last.version if found and recorded_hash(stream, found).startswith(last.hash) else 0
+    return last.version if recorded and recorded_hash(stream, recorded).startswith(last.hash) else 0
 
 
 def live_stream(call: Call, kind: str, name: str, club: str) -> Response:

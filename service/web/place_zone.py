@@ -41,8 +41,8 @@ def _found(deps: Dependencies) -> str:
 def _of_club(deps: Dependencies, slug: str) -> str:
     """The zone of the club's newest tournament that names one."""
     ids = club_index.members(deps.client, slug, "tournaments") if slug else []
-    zones = (_zone(each) for each in deps.repository.tournaments(reversed(ids[-_LAST:])))
-    return next((each for each in zones if each), "")
+    zones = (_zone(tournament) for tournament in deps.repository.tournaments(reversed(ids[-_LAST:])))
+    return next((zone for zone in zones if zone), "")
 
 
 def _zone(tournament: Tournament) -> str:

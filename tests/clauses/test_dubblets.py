@@ -212,7 +212,7 @@ def test_du7_the_first_player_to_bear_off_wins():
 
 
 def test_du7_a_game_is_worth_one_point():
-    assert [(each.key, each.points, each.rank) for each in GAME.outcomes] == [("borne_off", 1, 1)]
+    assert [(outcome.key, outcome.points, outcome.rank) for outcome in GAME.outcomes] == [("borne_off", 1, 1)]
 
 
 def test_du7_the_higher_die_starts_and_throws_afresh():

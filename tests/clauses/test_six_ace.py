@@ -15,7 +15,7 @@ START = "6 6 6 pool 0"
 
 def table(line, out=()):
     hands, _, pool = line.partition(" pool ")
-    men = [int(each) for each in hands.split()]
+    men = [int(part) for part in hands.split()]
     words = {f"seat{place}": {"men": count, "off": 0} for place, count in enumerate(men, 1)}
     words["seat1"]["off"] = 6 * len(men) - sum(men) - int(pool)
     return GAME.read(words | {"pool": int(pool)} | ({"out": list(out)} if out else {}))

@@ -295,4 +295,4 @@ def test_12_13_points_and_ranks_of_all_endings():
 def test_13_the_lower_die_starts_and_equal_dice_are_rolled_again():
     starter = GAME.opening.starter
     rolls = [{"white": white, "black": black} for white, black in ((2, 5), (5, 2), (3, 3))]
-    assert [starter(each) for each in rolls] == ["white", "black", None]
+    assert [starter(roll) for roll in rolls] == ["white", "black", None]

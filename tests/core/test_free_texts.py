@@ -18,21 +18,21 @@ SEARCH = NameSearch([NAME])
 
 def found(event: e.Event, by: str = "operator", search: NameSearch = SEARCH) -> dict[str, tuple[str, ...]]:
     """The parts of names by the fields in which they were found."""
-    return {each.field: each.parts for each in search.texts(Recorded(3, event, 0, by, ""))}
+    return {text.field: text.parts for text in search.texts(Recorded(3, event, 0, by, ""))}
 
 
 FREE = [
-    (kind, each.name)
+    (kind, field.name)
     for kind in EVENTS
-    for each in fields(kind)
-    if not each.kw_only and each.name not in FIXED | {CAUSE} and "str" in str(each.type)
-    if not (issubclass(kind, NamesPeople) and each.name in ("name", "members", "alternates", "players"))
+    for field in fields(kind)
+    if not field.kw_only and field.name not in FIXED | {CAUSE} and "str" in str(field.type)
+    if not (issubclass(kind, NamesPeople) and field.name in ("name", "members", "alternates", "players"))
 ]
 
 
 @pytest.mark.parametrize(("kind", "name"), FREE, ids=lambda each: getattr(each, "__name__", each))
 def test_a_name_is_found_in_every_field_that_holds_a_text(kind: type[e.Event], name: str) -> None:
-    values = {each.name: "" for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
+    values = {field.name: "" for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
     text = f"to {NAME} it was said"
     event = kind(**{**values, name: ((text,) * len(codec._ROWS[name]),) if name in codec._ROWS else text})
     places = found(event)
@@ -42,7 +42,7 @@ def test_a_name_is_found_in_every_field_that_holds_a_text(kind: type[e.Event], n
 
 def test_the_fields_that_are_not_searched_are_those_of_events_and_hold_no_typed_text() -> None:
     """A new field that people type into has another name, and a field that is gone leaves the list."""
-    known = {each.name for kind in EVENTS for each in fields(kind)}
+    known = {field.name for kind in EVENTS for field in fields(kind)}
     in_rows = {"other", "winner", "by", "match", "player", "stage", "format", "kind", "role", "position", "dice"}
     of_envelopes = {"type", "stream", "hash", "prev_hash", "recorded_at"}
     assert FIXED - known - in_rows - of_envelopes == set()

@@ -76,8 +76,10 @@ def turns(own, foe, dice):
     if not sequences:
         return set()
     most = max(len(used) for used, _, _ in sequences)
-    kept = [each for each in sequences if len(each[0]) == most]
+    kept = [sequence for sequence in sequences if len(sequence[0]) == most]
     if most == 1 and len(orders) == 2:
         kept = [each for each in kept if each[0][0] == max(dice)] or kept
     least = min(reduction for _, reduction, _ in kept)
-    return {leaves for _, cost, leaves in kept if cost == least} | {each[2] for each in sequences if each[2][2]}
+    return {leaves for _, cost, leaves in kept if cost == least} | {
+        sequence[2] for sequence in sequences if sequence[2][2]
+    }

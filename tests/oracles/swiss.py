@@ -39,19 +39,19 @@ class Before:
             self._accelerate(tournament.starters, round_.number, counts)
             self._play(tournament, round_, counts)
         self._accelerate(tournament.starters, number, counts)
-        lots = {each: sha256(f"{tournament.seed}:round {number}:{each}".encode()).hexdigest() for each in players}
+        lots = {player: sha256(f"{tournament.seed}:round {number}:{player}".encode()).hexdigest() for player in players}
         order = sorted(players, key=lots.__getitem__ if settings["pairing"] == "random" else tournament.starters.index)
         self.groups = {
             score: [each for each in order if self.score[each] == score]
-            for score in sorted({self.score[each] for each in players}, reverse=True)
+            for score in sorted({self.score[player] for player in players}, reverse=True)
         }
         self.lowest = min(self.groups)
 
     def _accelerate(self, starters: Collection[str], number: int, counts: dict[str, int]) -> None:
         """The scores by which a round is paired: the points won, and one win more for the upper half (SW15)."""
-        for each in starters:
-            more = counts["win"] if number <= self.accelerated and each in self.upper else 0
-            self.score[each] = self.won[each] + more
+        for starter in starters:
+            more = counts["win"] if number <= self.accelerated and starter in self.upper else 0
+            self.score[starter] = self.won[starter] + more
 
     def _play(self, tournament: Tournament, round_: Round, counts: dict[str, int]) -> None:
         gained: dict[str, int] = defaultdict(int)
@@ -88,8 +88,8 @@ class Before:
 
     def legal_rounds(self) -> Iterator[tuple[Pairs, str | None]]:
         """Every legal round, one by one."""
-        for bye in [each for each in self.players if each not in self.rested] if self.odd else [None]:
-            for pairs in self._pairs([each for each in self.players if each != bye]):
+        for bye in [player for player in self.players if player not in self.rested] if self.odd else [None]:
+            for pairs in self._pairs([player for player in self.players if player != bye]):
                 yield pairs, bye
 
     def _pairs(self, left: list[str]) -> Iterator[Pairs]:

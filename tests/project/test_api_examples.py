@@ -19,7 +19,7 @@ FOLDER = ROOT / "docs" / "api"
 PAGES = re.findall(r"\]\((examples/\w+\.md)\)", (FOLDER / "README.md").read_text(encoding="utf-8"))
 ADDRESS = "http://127.0.0.1:8000"
 BLOCK = re.compile(r"```(sh|python)\n(.*?)```\n(?:```text\n(.*?)```)?", re.DOTALL)
-BLOCKS = [(page, *found) for page in PAGES for found in BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))]
+BLOCKS = [(page, *text) for page in PAGES for text in BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))]
 SECONDS = 180
 MARK = "<<the end of block {}>>"
 
@@ -87,11 +87,11 @@ def test_every_resource_has_an_example_in_both_languages() -> None:
 
 
 def test_every_address_of_an_example_is_in_the_document(app) -> None:
-    known = [re.sub(r"\{\w+\}", "[^/?]+", each.split(" ")[1]) for each in operations_of(app)]
+    known = [re.sub(r"\{\w+\}", "[^/?]+", operation.split(" ")[1]) for operation in operations_of(app)]
     for page, _, code, _ in BLOCKS:
         for address in re.findall(r"/v1/[\w./$-]+", re.sub(r"\{[^}]*\}", "x", code)):
             assert any(re.fullmatch(each, address) for each in known), f"{page}: {address}"
 
 
 def test_the_index_lists_every_page_and_every_page_that_is_named_exists() -> None:
-    assert sorted(PAGES) == sorted(f"examples/{each.name}" for each in (FOLDER / "examples").iterdir())
+    assert sorted(PAGES) == sorted(f"examples/{path.name}" for path in (FOLDER / "examples").iterdir())

@@ -88,31 +88,31 @@ def test_every_name_that_it_gives_beside_a_file_is_defined_there(path, name):
 
 def test_the_list_to_add_a_fact_names_every_file_that_its_example_is_in():
     told = PAGE[PAGE.index("**To add a fact**") : PAGE.index("**To rename a JSON field**")]
-    files = [each for room in ROOMS for each in (ROOT / room).rglob("*.py")]
-    naming = {str(each.relative_to(ROOT)) for each in files if "AppealDecided" in each.read_text(encoding="utf-8")}
+    files = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    naming = {str(file.relative_to(ROOT)) for file in files if "AppealDecided" in file.read_text(encoding="utf-8")}
     assert len(naming) > 5
     assert {each for each in naming if f"`{each}`" not in told} == set()
 
 
 def test_the_list_to_add_a_message_of_webhooks_names_every_file_that_its_example_is_in():
     told = PAGE[PAGE.index("**To add a message of webhooks**") : PAGE.index("**To add a language:**")]
-    pages = [each for room in (*ROOMS, "docs") for each in (ROOT / room).rglob("*") if each.suffix in (".py", ".md")]
-    naming = {str(each.relative_to(ROOT)) for each in pages if "player.replaced" in each.read_text(encoding="utf-8")}
+    pages = [path for room in (*ROOMS, "docs") for path in (ROOT / room).rglob("*") if path.suffix in (".py", ".md")]
+    naming = {str(page.relative_to(ROOT)) for page in pages if "player.replaced" in page.read_text(encoding="utf-8")}
     assert naming == {"core/tournament/views/news.py", "docs/api/feeds.md"}
     assert {each for each in naming if f"`{each}`" not in told} == set()
 
 
 def test_every_kind_of_news_is_explained():
     page = (ROOT / "docs" / "api" / "feeds.md").read_text(encoding="utf-8")
-    assert {each for each in ALL_NEWS_KINDS if f"`{each}`" not in page} == set()
+    assert {news_kind for news_kind in ALL_NEWS_KINDS if f"`{news_kind}`" not in page} == set()
 
 
 def test_every_folder_and_file_of_the_tournaments_is_on_the_map_and_no_other():
     table = PAGE[PAGE.index("| question |") : PAGE.index("Its files for paper")]
     folders, files = re.findall(r"[|;] `(\w+)/`", table), re.findall(r"`(\w+\.py)`", table)
-    there = [each for each in TOURNAMENT.iterdir() if each.is_dir() and (each / "__init__.py").exists()]
+    there = [path for path in TOURNAMENT.iterdir() if path.is_dir() and (path / "__init__.py").exists()]
     assert sorted(folders) == sorted(each.name for each in there)
-    assert sorted(files) == sorted(each.name for each in TOURNAMENT.glob("*.py") if each.name != "__init__.py")
+    assert sorted(files) == sorted(path.name for path in TOURNAMENT.glob("*.py") if path.name != "__init__.py")
 
 
 def test_logs_are_read_where_archived_ones_are_known():

@@ -41,6 +41,6 @@ def test_the_commands_of_the_page_do_what_it_says(api, judge, store, tmp_path, m
 def test_the_options_that_the_page_names_exist():
     named = re.findall(r"`(--[a-z-]+)`", PAGE.read_text(encoding="utf-8"))
     commands = ("export", "import", "archive", "serve")
-    helped = "".join(CliRunner().invoke(main, [each, "--help"]).output for each in commands)
+    helped = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in commands)
     assert [each for each in named if each not in helped] == []
     assert len(named) > 3

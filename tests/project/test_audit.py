@@ -30,7 +30,7 @@ class Registry:
 def registry(monkeypatch):
     there = Registry(dict(PINS), {"rq": "2.12.0", "numpy": "2.4.6", "not-ours": "1"})
     for_a_newer_python = {"numpy": {"2.4.6", "2.5.5"}}
-    monkeypatch.setattr(audit, "pinned", lambda: {name: {each} for name, each in PINS.items()} | for_a_newer_python)
+    monkeypatch.setattr(audit, "pinned", lambda: {name: {pin} for name, pin in PINS.items()} | for_a_newer_python)
     monkeypatch.setattr(audit, "_pip", there.pip)
     return there
 

@@ -23,17 +23,17 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text()
 EVERY_SERVICE = pytest.mark.parametrize(
     "service",
     [
-        pytest.param(one, id=f"{file}-{name}")
+        pytest.param(service, id=f"{file}-{name}")
         for file, whole in FILES.items()
-        for name, one in whole["services"].items()
+        for name, service in whole["services"].items()
     ],
 )
 EVERY_STORE = pytest.mark.parametrize(
     "service",
     [
-        pytest.param(one, id=name)
+        pytest.param(service, id=name)
         for whole in FILES.values()
-        for name, one in whole["services"].items()
+        for name, service in whole["services"].items()
         if name.startswith("store")
     ],
 )
@@ -56,7 +56,9 @@ def test_the_compose_specification_accepts_the_files():
 def test_every_image_is_pinned_to_a_release():
     base = re.search(r"^ARG BASE=(\S+)$", DOCKERFILE, re.MULTILINE)[1]
     images = re.findall(r"^FROM (\S+)", DOCKERFILE.replace("${BASE}", base), re.MULTILINE)
-    images += [one["image"] for whole in FILES.values() for one in whole["services"].values() if "build" not in one]
+    images += [
+        service["image"] for whole in FILES.values() for service in whole["services"].values() if "build" not in service
+    ]
     assert images
     for image in images:
         assert re.search(r":\d+\.\d+[\w.-]*$", image), image
@@ -76,17 +78,21 @@ def test_what_is_built_here_takes_its_dependencies_from_the_lock():
     installs = re.findall(r"pip install (.*)", DOCKERFILE)
     built_here = ("--no-build-isolation .", "dist/*.whl")
     assert all("--require-hashes" in line or line.rstrip(" ;\\").endswith(built_here) for line in installs), installs
-    services = [one for whole in FILES.values() for one in whole["services"].values()]
-    assert {one["build"]["target"] for one in services if "build" in one} == {"app", "proxy", "cluster-proxy"}
+    services = [service for whole in FILES.values() for service in whole["services"].values()]
+    assert {service["build"]["target"] for service in services if "build" in service} == {
+        "app",
+        "proxy",
+        "cluster-proxy",
+    }
 
 
 def test_the_rules_are_plain_unless_the_operator_asks_for_compiled_ones():
     assert "\nARG RULES=plain\n" in DOCKERFILE
     apps = [
-        one["build"]
+        service["build"]
         for whole in FILES.values()
-        for one in whole["services"].values()
-        if one.get("build", {}).get("target") == "app"
+        for service in whole["services"].values()
+        if service.get("build", {}).get("target") == "app"
     ]
     assert {build["args"]["RULES"] for build in apps} == {"${BRADE_RULES:-plain}"}
 
@@ -198,7 +204,7 @@ def test_the_store_is_not_reachable_from_outside():
 
 def test_only_the_proxy_listens_beyond_this_machine_and_only_when_asked_for():
     assert all(port.startswith("127.0.0.1:") for port in SERVICES["service"]["ports"])
-    assert [name for name, one in SERVICES.items() if "ports" in one] == ["service", "proxy"]
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["service", "proxy"]
     assert SERVICES["proxy"]["profiles"] == ["proxy"]
 
 

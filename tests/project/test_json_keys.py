@@ -35,7 +35,7 @@ def views() -> dict[str, set[str]]:
 
 def schemas_in(folder: ModuleType) -> list[type[Schema]]:
     """Every schema of a folder."""
-    names = [f"{folder.__name__}.{each.name}" for each in pkgutil.iter_modules(folder.__path__)]
+    names = [f"{folder.__name__}.{iter_module.name}" for iter_module in pkgutil.iter_modules(folder.__path__)]
     modules = [importlib.import_module(name) for name in names]
     found = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
     return [each for each in found if issubclass(each, Schema) and each.__module__.startswith(folder.__name__)]
@@ -81,7 +81,7 @@ def test_a_literal_with_the_keys_of_a_view_is_found_and_another_is_not() -> None
 def test_the_core_the_use_cases_and_the_api_leave_the_keys_of_views_to_the_schemas() -> None:
     known = views()
     files = [file for folder in SEARCHED for file in (ROOT / folder).rglob("*.py")]
-    found = {str(each.relative_to(ROOT)): writes_a_view(each.read_text(encoding="utf-8"), known) for each in files}
+    found = {str(file.relative_to(ROOT)): writes_a_view(file.read_text(encoding="utf-8"), known) for file in files}
     assert {path: names for path, names in found.items() if names and path not in LEFT} == {}
     assert {path for path in LEFT if not found.get(path)} == set(), "a file that is whole now leaves the list"
 

@@ -89,12 +89,12 @@ def test_what_is_left_on_the_disk_is_what_the_page_promises(printed, folder):
     left = folder / "weekend"
     assert "Göran Ask" in (left / "round-1.html").read_text(encoding="utf-8")
     assert (left / "bracket.svg").read_text(encoding="utf-8").startswith("<")
-    assert {"weekend.ndjson", "sunday.gz", "standings.xlsx"} <= {each.name for each in left.iterdir()}
+    assert {"weekend.ndjson", "sunday.gz", "standings.xlsx"} <= {path.name for path in left.iterdir()}
 
 
 @prove
 def test_nothing_is_left_that_git_does_not_ignore(printed, folder):
-    assert {each.name for each in folder.iterdir()} == {"bin", "data", "demo", "weekend"}
+    assert {path.name for path in folder.iterdir()} == {"bin", "data", "demo", "weekend"}
     assert {"/data/", "/weekend/"} <= set((ROOT / ".gitignore").read_text().splitlines())
 
 

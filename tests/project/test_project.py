@@ -36,7 +36,7 @@ def locked(lock):
 
 def pins(requirements):
     """Release by name, as pyproject.toml asks for them; anything but an exact release is an error."""
-    found = [re.fullmatch(r"([a-z0-9-]+)==([\w.]+)(?:; .*)?", one) for one in requirements]
+    found = [re.fullmatch(r"([a-z0-9-]+)==([\w.]+)(?:; .*)?", requirement) for requirement in requirements]
     assert all(found), requirements
     return dict(one.groups() for one in found)
 
@@ -146,7 +146,7 @@ NEVER_SET = OF_LATER_THREADS - {"run", "start", "join"}
 def names_of_a_class(node):
     """The methods of a class, and the attributes that it sets."""
     stored = [each for each in ast.walk(node) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)]
-    methods = [each.name for each in node.body if isinstance(each, ast.FunctionDef)]
+    methods = [item.name for item in node.body if isinstance(item, ast.FunctionDef)]
     return {each.attr for each in stored if isinstance(each.value, ast.Name) and each.value.id == "self"} | {*methods}
 
 

@@ -23,8 +23,12 @@ MANIFESTS = [
     for name in KUSTOMIZATION["resources"]
     for one in yaml.safe_load_all((DEPLOY / name).read_text())
 ]
-OBJECTS = {(each.values[0]["kind"], each.values[0]["metadata"]["name"]): each.values[0] for each in MANIFESTS}
-WORKLOADS = {name: one["spec"] for (kind, name), one in OBJECTS.items() if kind in ("Deployment", "StatefulSet")}
+OBJECTS = {
+    (manifest.values[0]["kind"], manifest.values[0]["metadata"]["name"]): manifest.values[0] for manifest in MANIFESTS
+}
+WORKLOADS = {
+    name: object_["spec"] for (kind, name), object_ in OBJECTS.items() if kind in ("Deployment", "StatefulSet")
+}
 EVERY_WORKLOAD = pytest.mark.parametrize("workload", WORKLOADS)
 LEFT_TO_THE_OPERATOR = "BRADE_ADMIN_TOKEN", "BRADE_PROXIES"
 

@@ -33,8 +33,8 @@ def test_a_match_is_read_in_each_dialect_as_it_was_played(name, seed):
     judged = list(fold("m_aaaaaaaaaa", log_of(imported)))
     assert {verdict.verdict for _, verdict in judged} == {ACCEPTED}
     assert judged[-1][0].settled.winner == recorder.match.settled.winner
-    games = [(each.winner, each.cube) for each in recorder.match.results]
-    assert [(each.winner, each.cube) for each in imported.match.results] == games
+    games = [(result.winner, result.cube) for result in recorder.match.results]
+    assert [(result.winner, result.cube) for result in imported.match.results] == games
     if not dialect.capped:
         assert imported.match.results == recorder.match.results
 

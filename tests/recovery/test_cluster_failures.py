@@ -44,7 +44,7 @@ class Writers:
         self._stopping = threading.Event()
         for stream in streams:
             self.log.append(stream, [OPENED], by="test", at=1, expected=NEW)
-        self._threads = [threading.Thread(target=self._write, args=(each,)) for each in streams]
+        self._threads = [threading.Thread(target=self._write, args=(stream,)) for stream in streams]
 
     def _write(self, stream: str) -> None:
         number = 0
@@ -64,14 +64,14 @@ class Writers:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        for each in self._threads:
-            each.start()
+        for thread in self._threads:
+            thread.start()
         try:
             yield
         finally:
             self._stopping.set()
-            for each in self._threads:
-                each.join(30)
+            for thread in self._threads:
+                thread.join(30)
 
     def lost(self) -> int:
         """The acknowledged facts that are not in the log under their version. Every log is one whole chain."""
@@ -91,7 +91,7 @@ def streams_of(cluster: Cluster, primary: Server, count: int = 8) -> list[str]:
     with connect(cluster.url) as client:
         names = (f"m_aaaaaaaa{number:02}" for number in range(1000))
         at = client.topology.node  # type: ignore[attr-defined]
-        found = [each for each in names if at(key_slot(keys.log(each).encode())).address.port == primary.port][:count]
+        found = [name for name in names if at(key_slot(keys.log(name).encode())).address.port == primary.port][:count]
     assert len(found) == count
     return found
 
@@ -107,7 +107,7 @@ def cut(primary: Server, replica: Server) -> None:
 def lacks(client: Redis, words: str, *, strict: bool) -> bool:
     """True if `/readyz` says so of a server."""
     with suppress(RedisError):
-        return any(words in each for each in replica_warnings(client, 1, strict=strict))
+        return any(words in replica_warning for replica_warning in replica_warnings(client, 1, strict=strict))
     return False
 
 
@@ -270,7 +270,7 @@ def test_live_channels_follow_a_shard_that_is_moved_and_those_beside_it_are_not_
     with running_cluster() as cluster:
         source, target = cluster.primaries[:2]
         first, *others = streams_of(cluster, source)
-        beside = next(each for each in others if keys.shard_of(each) != keys.shard_of(first))
+        beside = next(other for other in others if keys.shard_of(other) != keys.shard_of(first))
         hub, heard = Hub(connect(cluster.url)), list[tuple[str, str, int]]()
         hub.follow(lambda batch: heard.extend((news.stream, news.kind, news.version) for news in batch))
         log = RedisLog(connect(cluster.url))

@@ -68,7 +68,7 @@ def test_it_is_ready_while_most_shards_are_served_and_names_those_that_are_not(
 
         with pumping(store, tmp_path):
             eventually(lambda: is_ready(away=0), 20, "the readiness")
-            lost = min(cluster.primaries, key=lambda each: len(shards_of(store, each.port)))
+            lost = min(cluster.primaries, key=lambda primary: len(shards_of(store, primary.port)))
             shards = shards_of(store, lost.port)
             lost.kill()
             eventually(lambda: is_ready(away=len(shards)), 20, "the readiness without one server")
@@ -81,7 +81,7 @@ def test_it_is_ready_while_most_shards_are_served_and_names_those_that_are_not(
             assert f"brade_shards_away {float(len(shards))}" in measured
             assert "brade_store_up 1.0" in measured
 
-            next(each for each in cluster.primaries if each is not lost).kill()
+            next(primary for primary in cluster.primaries if primary is not lost).kill()
             eventually(lambda: browser.get("/readyz").status_code == 503, 20, "the end of the readiness")
             report = browser.get("/readyz").json
             assert report
@@ -92,5 +92,5 @@ def test_it_is_ready_while_most_shards_are_served_and_names_those_that_are_not(
 def shards_of(store: Store, port: int) -> list[int]:
     """The shards of the server at a port."""
     found = served(store.client)
-    at_port = [each for each in found.servers if each.connection_pool.connection_kwargs["port"] == port]
+    at_port = [server for server in found.servers if server.connection_pool.connection_kwargs["port"] == port]
     return [shard for shard in found.shards if store.client.server_of(keys.tag(shard)) in at_port]  # type: ignore[attr-defined]

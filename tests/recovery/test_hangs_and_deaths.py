@@ -86,7 +86,7 @@ def test_a_pump_a_web_process_and_a_store_that_hang_are_started_again(monkeypatc
         eventually(lambda: not any(alive(each.pid) for each in hanging), 30, "the end of those that hung")
         eventually(lambda: status(service.url) == 200, 30, "the service again")
         assert len([line for line in said if "hangs" in line]) >= 2
-        web = next(each for each in service.children if each.name == "the web server")
+        web = next(child for child in service.children if child.name == "the web server")
         assert web.process
         assert web.starts == 1
 
@@ -161,11 +161,11 @@ def test_a_web_process_that_dies_does_not_end_the_other(store: Store, tmp_path: 
     url = f"http://127.0.0.1:{free_port}"
     with two_web_processes(store, tmp_path, free_port) as web:
         eventually(lambda: status(url, "/healthz") == 200 and len(psutil.Process(web.pid).children()) >= 2, 40, "two")
-        one, other = (each.pid for each in descendants(web.pid)[-2:])
+        one, other = (descendant.pid for descendant in descendants(web.pid)[-2:])
         os.kill(one, signal.SIGKILL)
 
         def again() -> bool:
-            now = {each.pid for each in psutil.Process(web.pid).children() if alive(each.pid)}
+            now = {child.pid for child in psutil.Process(web.pid).children() if alive(child.pid)}
             return one not in now and other in now and len(now) == 2
 
         eventually(again, 20, "another in its place")

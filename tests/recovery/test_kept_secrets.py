@@ -56,10 +56,10 @@ def test_a_start_with_a_zeroed_secret_ends_and_its_remedy_works(settings, name):
     assert f"{name} is empty or too short" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert (settings.data / name).read_bytes() == b"\0" * 43
-    assert [each.how for each in findings(settings) if name in each.sentence] == ["bad"]
+    assert [finding.how for finding in findings(settings) if name in finding.sentence] == ["bad"]
     (settings.data / name).unlink()
     make_secrets(settings)
-    assert [each.how for each in findings(settings) if name in each.sentence] == ["good"]
+    assert [finding.how for finding in findings(settings) if name in finding.sentence] == ["good"]
 
 
 def test_drafts_of_a_process_that_was_killed_are_removed_and_nothing_else(settings):
@@ -69,7 +69,7 @@ def test_drafts_of_a_process_that_was_killed_are_removed_and_nothing_else(settin
     for each in (*left, mine):
         each.touch()
     make_secrets(settings)
-    assert sorted(each.name for each in settings.data.iterdir()) == sorted([*NAMES, mine.name])
+    assert sorted(path.name for path in settings.data.iterdir()) == sorted([*NAMES, mine.name])
 
 
 def test_a_token_of_the_operators_own_needs_no_file(settings):

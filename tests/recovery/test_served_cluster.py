@@ -103,7 +103,7 @@ def test_a_match_is_played_and_watched_and_goes_on_when_a_killed_primary_is_back
     viewer = Viewer(evening, match)
     viewer.start()
     verdicts = evening.record(1, facts[:20])["verdicts"]
-    assert [each["verdict"] for each in verdicts] == ["accepted"] * 20
+    assert [verdict["verdict"] for verdict in verdicts] == ["accepted"] * 20
     assert asked(evening, "GET", f"/matches/{match}")[0] == 200
     assert keys.shard_count() == 64
     eventually(lambda: viewer.versions == list(range(1, 21)), what="the facts before the eyes of the viewer")
@@ -112,7 +112,7 @@ def test_a_match_is_played_and_watched_and_goes_on_when_a_killed_primary_is_back
     replica = cluster.replica_of(primary)
     primary.kill()
     eventually(lambda: cluster.roles().get(replica.port) == "master", 30, "the taking over")
-    path, rest = f"/v1/matches/{match}/events", [words(each) for each in facts[20:]]
+    path, rest = f"/v1/matches/{match}/events", [words(fact) for fact in facts[20:]]
 
     def is_recorded(*statuses: int) -> bool:
         return asked(evening, "POST", path, rest, **{"Idempotency-Key": "rest"})[0] in statuses

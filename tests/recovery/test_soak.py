@@ -51,10 +51,10 @@ class Seen(NamedTuple):
 
 def look(data: Path, pid: int, load: Load) -> Seen:
     memory, files = {}, {}
-    for each in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
-        name = name_of(each, data)
-        memory[name] = each.memory_full_info().uss / 2**20
-        files[name] = each.num_fds()
+    for child in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
+        name = name_of(child, data)
+        memory[name] = child.memory_full_info().uss / 2**20
+        files[name] = child.num_fds()
     with (
         connect(running_server.address(data / "store") or "") as store,
         connect(running_server.address(data / "queue") or "") as queue,

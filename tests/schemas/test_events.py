@@ -69,7 +69,7 @@ class Slow(Landings):
 
     def _deserialize(self, value, attr, data, **options):
         rows = super(Landings, self)._deserialize(value, attr, data, **options)
-        return tuple((each["from_"], each["to"], *([each["by"]] if "by" in each else [])) for each in rows)
+        return tuple((row["from_"], row["to"], *([row["by"]] if "by" in row else [])) for row in rows)
 
 
 def read(field, value):

@@ -37,7 +37,7 @@ def test_matches_won_by_bracket_come_to_the_points_of_the_page():
     brackets = {"won in main": "main", "in the consolation": "consolation", "in the last chance": "last_chance"}
     names = [row["player"].lower() for row in rows]
     won = [
-        f"{row['player'].lower()}-{next(each for each in names if each != row['player'].lower())} {bracket}"
+        f"{row['player'].lower()}-{next(name for name in names if name != row['player'].lower())} {bracket}"
         for row in rows
         for heading, bracket in brackets.items()
         for _ in range(int(row[heading]))
@@ -47,9 +47,9 @@ def test_matches_won_by_bracket_come_to_the_points_of_the_page():
 
 def test_shared_out_points_are_those_of_the_page():
     (tour,), rows = part("As many points as players, shared out")
-    places = " ".join("=".join(f"p{row['place']}_{each}" for each in range(int(row["players"]))) for row in rows)
+    places = " ".join("=".join(f"p{row['place']}_{number}" for number in range(int(row["players"]))) for row in rows)
     others = 96 - sum(int(row["players"]) for row in rows)
-    played = evening(1, f"{places} {' '.join(f'x{each}' for each in range(others))}")
+    played = evening(1, f"{places} {' '.join(f'x{number}' for number in range(others))}")
     whole, half = points(tour, played), points(tour, played, factors={1: "1/2"})
     for row in rows:
         own = f"p{row['place']}_0"
@@ -59,7 +59,7 @@ def test_shared_out_points_are_those_of_the_page():
 
 def test_fixed_and_falling_points_are_those_of_the_page():
     (fixed, falling), rows = part("Fixed or falling points")
-    places = " ".join("=".join(f"p{row['place']}_{each}" for each in range(int(row["players"]))) for row in rows)
+    places = " ".join("=".join(f"p{row['place']}_{number}" for number in range(int(row["players"]))) for row in rows)
     for announcement, heading in ((fixed, "fixed, average"), (falling, "falling, highest")):
         found = points(announcement, evening(1, places))
         assert [found[f"p{row['place']}_0"] for row in rows] == [row[heading] for row in rows]

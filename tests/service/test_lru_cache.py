@@ -44,7 +44,7 @@ def test_no_more_is_kept_than_there_is_room_for_and_never_another_value_than_was
         else:
             cache.clear()
             put.clear()
-        kept = {each: found for each in range(7) if (found := cache.get(each)) is not None}
+        kept = {number: found for number in range(7) if (found := cache.get(number)) is not None}
         assert kept.items() <= put.items()
         assert sum(max(1, each) for each in kept.values()) <= 12
         if step == "put":

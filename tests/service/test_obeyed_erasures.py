@@ -96,7 +96,7 @@ def test_an_exported_log_is_imported_without_the_name(run, store, tmp_path):
     written(store)
     lines = [with_hash(FRIENDLY, each) for each in store.log().read(FRIENDLY)]
     file = tmp_path / "match.ndjson"
-    file.write_text("".join(json.dumps(each) + "\n" for each in lines))
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     events = list(store.log().read(FRIENDLY))
     found = erased_commitments(FRIENDLY, events, erased(FRIENDLY, events, ZEBULON, "x", 1, lambda: "0" * 32))
     assert len(found) == 1

@@ -208,7 +208,7 @@ def received(receiver):
     for sent in list(receiver.sent):
         request = ExportTraceServiceRequest.FromString(sent.body)
         for resource in request.resource_spans:
-            named = {each.key: each.value.string_value for each in resource.resource.attributes}
+            named = {attribute.key: attribute.value.string_value for attribute in resource.resource.attributes}
             for scope in resource.scope_spans:
                 yield from ((named, span) for span in scope.spans)
 

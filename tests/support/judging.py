@@ -39,7 +39,7 @@ class RecordedMatch:
 
 def recorded(name: str) -> RecordedMatch:
     words = json.loads((MATCHES / f"{name}.json").read_text())
-    facts = tuple(event_of(f"{each.pop('type')}.1", each) for each in words["events"])
+    facts = tuple(event_of(f"{event.pop('type')}.1", event) for event in words["events"])
     return RecordedMatch(facts, frozenset(place + 1 for place in words["refused"]), words["expected"], words["games"])
 
 

@@ -143,7 +143,7 @@ TABLE = {
     "POST /v1/tournaments/{tournament}/decisions/{decision}/undo": "referee",
 }
 STATELESS = [each for each, role in TABLE.items() if role == EVERYBODY]
-CLOSED = [each for each in TABLE if each not in STATELESS]
+CLOSED = [row for row in TABLE if row not in STATELESS]
 """Addresses that always need a token. Every other address is read with the role viewer, or when published."""
 
 GARBAGE = {"data": b"\x00{", "content_type": "text/odd"}

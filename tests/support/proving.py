@@ -26,7 +26,7 @@ def some(values: Iterable[Any], *kept: Any) -> list[Any]:
     all_values = list(values)
     missing = [each for each in kept if each not in all_values]
     assert not missing, f"kept, and no values: {missing}"
-    return [each if each in kept else _later(each) for each in all_values]
+    return [value if value in kept else _later(value) for value in all_values]
 
 
 def _later(value: Any) -> Any:

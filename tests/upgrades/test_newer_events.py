@@ -51,8 +51,8 @@ def test_a_match_is_judged_up_to_the_event_and_its_whole_log_is_read(api, match,
     assert (state["version"], state["judged_version"], state["dice"]) == (4, 2, [6, 4])
     assert api.get(f"/v1/matches/{match}?version=4").json["dice"] == [6, 4]
     events = api.get(f"/v1/matches/{match}/events").json["events"]
-    assert [each.get("newer", False) for each in events] == [False, False, True, False]
-    assert [each["verdict"] and each["verdict"]["verdict"] for each in events] == ["accepted"] * 2 + [None] * 2
+    assert [event.get("newer", False) for event in events] == [False, False, True, False]
+    assert [event["verdict"] and event["verdict"]["verdict"] for event in events] == ["accepted"] * 2 + [None] * 2
     assert (events[2]["type"], events[2]["why"]) == ("MatchPaused", [{"because": "tea"}])
     page = api.client.get(f"/matches/{match}", headers={"Authorization": f"Bearer {api.tokens['viewer']}"})
     assert "MatchPaused, of a newer version of brade" in page.text
@@ -106,11 +106,11 @@ def test_a_tournament_is_read_as_it_was_before_the_event(api, stopped):
     api.deps.log.append(tournament, [PlayerEntered("p_2", "Örjan")], by="vasa.k", at=AT)
     stopped(tournament)
     read = api.get(f"/v1/tournaments/{tournament}", None).json
-    assert [each["name"] for each in read["entries"]] == ["Åsa"]
+    assert [entry["name"] for entry in read["entries"]] == ["Åsa"]
     own = api.get(f"/v1/tournaments/{tournament}/events", "organiser").json["events"]
     assert [each["type"] for each in own if each.get("newer")] == ["PlayerRanked"]
     strangers = api.get(f"/v1/tournaments/{tournament}/events", None).json["events"]
-    assert [each["version"] for each in strangers if each.get("withheld")] == [2]
+    assert [stranger["version"] for stranger in strangers if stranger.get("withheld")] == [2]
     for path in (f"/tournaments/{tournament}", f"/v1/tournaments/{tournament}/standings.csv"):
         assert api.client.get(path).status_code == 200
     desk = api.client.get(f"/desk/{tournament}", headers={"Authorization": f"Bearer {api.tokens['organiser']}"})

@@ -82,7 +82,7 @@ def test_a_data_folder_is_proved_opened_and_judged_on_with_the_same_answers(rele
         words = {"club": "huken", "game": "swedish", "length": {"games": 3}, "players": {"white": "Ny", "black": "Lo"}}
         match = client.post("/v1/matches", words, key="afterwards").data["id"]
         answer = client.post(f"/v1/matches/{match}/events", OPENING, key="a fact afterwards", wait=10).data
-        assert [each["verdict"] for each in answer["verdicts"]] == ["accepted"]
+        assert [verdict["verdict"] for verdict in answer["verdicts"]] == ["accepted"]
         repeated = client.post("/v1/matches", words, key="afterwards").data["id"]
         assert repeated == match
     assert "Every event is as it was recorded." in run(release.data, "verify")

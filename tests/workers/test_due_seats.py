@@ -31,7 +31,7 @@ def test_a_match_is_seated_a_quarter_before_its_time_and_not_earlier(worker_cont
     started(worker_context, ["anna", "bo", "cilla", "dag"], "swiss")
     pump_all(worker_context)
     now = worker_context.deps.clock()
-    first, second = [each.match for each in tournament(worker_context).rounds[0].pairings]
+    first, second = [pairing.match for pairing in tournament(worker_context).rounds[0].pairings]
     rows = ((first, now + HOUR, now + 2 * HOUR, "2"), (second, now + 3 * HOUR, now + 4 * HOUR, "1"))
     write(worker_context, [MatchesScheduled(rows)])
     write(worker_context, set_tables(tournament(worker_context)._replace(due=now + DUE), [("1", ""), ("2", "")]))

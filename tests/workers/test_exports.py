@@ -113,7 +113,7 @@ def test_an_unknown_file_is_not_written(worker_context: WorkerContext):
     with pytest.raises(NotFound):
         export_tournament(worker_context, T, "pairings.csv", 7)
     folder = worker_context.deps.settings.data / "exports"
-    assert not [each for each in folder.glob("*") if not each.name.startswith(".")]
+    assert not [path for path in folder.glob("*") if not path.name.startswith(".")]
 
 
 def test_a_moved_table_and_a_settled_friendly_match_ask_for_their_files(worker_context: WorkerContext):

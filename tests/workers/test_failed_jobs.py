@@ -145,8 +145,8 @@ def test_a_job_whose_worker_is_killed_is_a_failure_only_if_it_was_not_done(
     failed = FailedJobRegistry("jobs", worker_context.queue, serializer=JSONSerializer)
     assert failed.get_job_ids(cleanup=False) == ["export_standings-killed"]
     assert len(worker_context.jobs.failures() or ()) == listed
-    for each in worker_context.jobs.failures() or ():
-        assert each.error == "the worker process was killed or hung meanwhile"
+    for failure in worker_context.jobs.failures() or ():
+        assert failure.error == "the worker process was killed or hung meanwhile"
         worker_context.jobs.done("export_standings", T, since=datetime.now(UTC))
     assert worker_context.jobs.failures() == []
 

@@ -42,7 +42,7 @@ def own(worker_context: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> Worke
 def one_by_one(own: WorkerContext, after: int, limit: int | None, language: str) -> str:
     rows = list(matches.events(own.deps, OPERATOR, MATCH, after, limit))
     return "".join(
-        f"{json.dumps(translated_json(each, language), ensure_ascii=False, separators=(',', ':'))}\n" for each in rows
+        f"{json.dumps(translated_json(row, language), ensure_ascii=False, separators=(',', ':'))}\n" for row in rows
     )
 
 
@@ -80,7 +80,7 @@ def test_a_log_with_a_gap_is_shown_as_it_is(own: WorkerContext):
     own.deps.client.xdel(keys.log(MATCH), "5-0", "12-0")
     lines = "".join(matches.lines(own.deps, OPERATOR, MATCH, NEW)).split("\n")[:-1]
     versions = [json.loads(line)["version"] for line in lines]
-    assert versions == [each for each in range(22) if each not in (5, 12)]
+    assert versions == [number for number in range(22) if number not in (5, 12)]
 
 
 def test_lines_of_an_archived_log_come_from_its_file(own: WorkerContext, monkeypatch: pytest.MonkeyPatch):

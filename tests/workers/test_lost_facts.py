@@ -17,7 +17,9 @@ PLAYERS = ["anna", "bo", "cleo"]
 
 def differences(worker_context: WorkerContext) -> list[str]:
     """Stored values that are not what the logs say."""
-    return [f"{each.stream} {each.what}" for step in rebuild(worker_context) for each in step.differences]
+    return [
+        f"{difference.stream} {difference.what}" for step in rebuild(worker_context) for difference in step.differences
+    ]
 
 
 def judge_all(pump: Pump, worker_context: WorkerContext) -> None:
@@ -39,7 +41,7 @@ def test_a_settlement_that_was_lost_with_the_log_of_its_tournament_is_told_again
     moment.come_back()
     record(worker_context, f"{T}.1", won("black"))
     judge_all(pump, worker_context)
-    (told,) = (each.event for each in settlements(worker_context))
+    (told,) = (settlement.event for settlement in settlements(worker_context))
     assert isinstance(told, MatchSettled)
     assert told.winner == "black"
     assert differences(worker_context) == []

@@ -96,7 +96,7 @@ def test_another_pump_looks_at_tables_that_were_given_by_one_before(
 
 def _killed_at(stream, commit_each):
     def commit(client, token, requests):
-        if any(each.stream == stream for each in requests):
+        if any(request.stream == stream for request in requests):
             raise KeyboardInterrupt
         return commit_each(client, token, requests)
 

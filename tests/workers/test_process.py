@@ -263,9 +263,9 @@ def test_pumps_judge_while_the_queue_is_away_for_a_hundred_seconds_and_after_it(
             record(worker_context, M, RulingMade("note", "the queue is away"))
             eventually(lambda: not unjudged(worker_context), 5, f"the judging after {time.monotonic() - began:.0f} s")
             time.sleep(2)
-        assert [each.poll() for each in pumps] == [None, None]
+        assert [pump.poll() for pump in pumps] == [None, None]
         queue.start()
-        eventually(lambda: [each.poll() for each in pumps] == [1, 1], 20, "the end of both")
+        eventually(lambda: [pump.poll() for pump in pumps] == [1, 1], 20, "the end of both")
         again = stack.enter_context(worker("pump", store.url, url, tmp_path / "3"))
         eventually(lambda: all(leases.owned(store.client)), 20, "the pump of a new worker")
         assert again.poll() is None

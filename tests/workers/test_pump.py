@@ -128,7 +128,7 @@ def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, 
     contexts = [worker_context, another_worker_context()]
     streams = [f"m_{number:010}" for number in range(40)]
     match = recorded("three_games")
-    threads = [threading.Thread(target=Pump(each).run, args=(time.monotonic() + 60,)) for each in contexts]
+    threads = [threading.Thread(target=Pump(context).run, args=(time.monotonic() + 60,)) for context in contexts]
     listening_to = ExitStack()
     heard = listening_to.enter_context(listening(worker_context.deps.client, *streams))
     for thread in threads:
@@ -144,8 +144,8 @@ def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, 
                     worker_context.deps.client.delete(keys.lease(shard))
         eventually(lambda: not unjudged(worker_context), 20, "every fact judged")
     finally:
-        for each in contexts:
-            each.stopping.set()
+        for context in contexts:
+            context.stopping.set()
         for thread in threads:
             thread.join(5)
     assert not any(thread.is_alive() for thread in threads)

@@ -33,7 +33,7 @@ def evening(worker_context: WorkerContext) -> int:
 
 
 def differences(worker_context: WorkerContext, repair: bool = False) -> list[tuple[str, str, int]]:
-    found = [each for progress in rebuild(worker_context, repair=repair) for each in progress.differences]
+    found = [difference for progress in rebuild(worker_context, repair=repair) for difference in progress.differences]
     return [(each.stream, each.what, each.version) for each in found]
 
 
@@ -80,7 +80,7 @@ def test_every_difference_is_reported_with_both_sides(worker_context: WorkerCont
     client.hset(keys.state(T), "json", json.dumps(state.json))
     client.hdel(keys.verdicts(M), refused)
     client.hset(keys.verdicts(M), 1, json.dumps({"version": 1, "verdict": "faulted"}))
-    found = [each for step in rebuild(worker_context) for each in step.differences]
+    found = [difference for step in rebuild(worker_context) for difference in step.differences]
     assert [(each.stream, each.what, each.version) for each in found] == [
         (M, "verdict", 1),
         (M, "verdict", refused),
@@ -106,7 +106,7 @@ def test_a_checkpoint_that_says_something_else_or_stands_elsewhere_is_a_differen
     ]
     client.delete(keys.checkpoints(M))
     match_checkpoints.keep(client, M, written)
-    found = [each for step in rebuild(worker_context) for each in step.differences]
+    found = [difference for step in rebuild(worker_context) for difference in step.differences]
     assert [(each.what, each.version) for each in found] == [("checkpoint", 255), ("checkpoint", 512)]
     assert (found[0].stored, found[0].rebuilt) == (kept[1].text, None)
     assert (found[1].stored, found[1].rebuilt) == (json.dumps(another), kept[3].text)
@@ -162,7 +162,7 @@ def test_a_log_that_cannot_be_read_is_a_difference_and_stops_no_other_log(worker
     evening(worker_context)
     unknown_event(worker_context, M)
     worker_context.deps.client.hset(keys.state(M), "judged_version", 1123)
-    found = [each for step in rebuild(worker_context) for each in step.differences]
+    found = [difference for step in rebuild(worker_context) for difference in step.differences]
     assert [(each.stream, each.what) for each in found] == [(M, "unreadable")]
     assert "CubeTurned" in found[0].rebuilt
     assert list(unjudged(worker_context)) == [M]

@@ -22,7 +22,7 @@ def test_a_settlement_is_a_change_and_so_is_taking_it_back_and_settling_anew():
     resigned = GameResigned("black", "jan")
     void = RulingMade("void", "wrong sheet", from_version=3, to_version=3)
     _, _, changes = judged(OpeningRolled(2, 5), resigned, resigned, void, GameResigned("black", "forced_jan"))
-    assert [(each.number, each.version, each.settlement and each.settlement.score) for each in changes] == [
+    assert [(change.number, change.version, change.settlement and change.settlement.score) for change in changes] == [
         (1, 3, {"white": 8, "black": 0}),
         (2, 4, None),
         (3, 5, {"white": 10, "black": 0}),

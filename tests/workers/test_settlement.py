@@ -29,11 +29,11 @@ RESIGNED = (OpeningRolled(2, 5), GameResigned("black", "jan"), GameResigned("bla
 def test_the_pump_opens_the_matches_of_a_round_with_everything_that_was_announced(worker_context: WorkerContext):
     paired = started(worker_context, ["anna", "bo", "cilla"])
     pump_all(worker_context)
-    for each in paired.rounds:
-        for pairing in each.pairings:
+    for round_ in paired.rounds:
+        for pairing in round_.pairings:
             opened = next(worker_context.deps.log.read(pairing.match)).event
             assert isinstance(opened, MatchOpened)
-            assert (opened.tournament, opened.round, opened.club) == (T, each.number, "huk")
+            assert (opened.tournament, opened.round, opened.club) == (T, round_.number, "huk")
             assert opened.player_ids == {"white": pairing.white, "black": pairing.black}
             assert opened.players == {"white": pairing.white.title(), "black": pairing.black.title()}
             assert (opened.length, opened.stop) == ({"games": 3}, "when_decided")
@@ -81,7 +81,7 @@ def test_penalties_are_told_to_the_tournament_once_where_its_table_counts_them(
     pump_all(worker_context)
     for _ in range(2):
         events = [each.event for each in worker_context.deps.log.read(T)]
-        assert [(each.fact, each.points) for each in events if isinstance(each, PenaltiesReported)] == told
+        assert [(event.fact, event.points) for event in events if isinstance(event, PenaltiesReported)] == told
         states.forget(worker_context.deps.client, f"{T}.1")
         pump_all(worker_context)
 
@@ -179,7 +179,7 @@ def test_a_format_that_waits_for_results_is_paired_on_by_the_pump(worker_context
     record(worker_context, f"{T}.1", won("white"))
     pump_all(worker_context)
     rounds = [each.event for each in worker_context.deps.log.read(T) if isinstance(each.event, RoundPaired)]
-    assert [(each.round, each.pairings) for each in rounds] == [
+    assert [(round_.round, round_.pairings) for round_ in rounds] == [
         (1, ((f"{T}.1", "anna", "bo"),)),
         (2, ((f"{T}.2", "anna", "bo"),)),
     ]
@@ -196,7 +196,7 @@ def test_recording_by_the_pump_bears_its_name(worker_context: WorkerContext):
     pump_all(worker_context)
     record(worker_context, f"{T}.1", won("white"))
     pump_all(worker_context)
-    assert {each.by for each in settlements(worker_context)} == {"pump"}
+    assert {settlement.by for settlement in settlements(worker_context)} == {"pump"}
     assert next(worker_context.deps.log.read(f"{T}.1")).at > AT
 
 
@@ -214,7 +214,7 @@ def test_a_match_that_a_ruling_or_a_flag_awards_is_adjudicated_in_its_tournament
     record(worker_context, f"{T}.3", won("white"))
     pump_all(worker_context)
     results = tournament(worker_context).results
-    assert {match: (each.kind, each.winner, each.decided_by) for match, each in results.items()} == {
+    assert {match: (result.kind, result.winner, result.decided_by) for match, result in results.items()} == {
         f"{T}.1": ("adjudicated", "black", "awarded"),
         f"{T}.2": ("adjudicated", "white", "awarded"),
         f"{T}.3": ("played", "white", "points"),

@@ -76,10 +76,10 @@ def compare_batch(client: Redis, log: Log, batch: Heads) -> list[Compared]:
     stored = stored_models.load(client, list(batch))  # before the logs, which only grow
     logs = _logs(client, batch)
     compared = [
-        _compare(log, stream, head, each, logs[stream])
-        for (stream, head), each in zip(batch.items(), stored, strict=True)
+        _compare(log, stream, head, stored_model, logs[stream])
+        for (stream, head), stored_model in zip(batch.items(), stored, strict=True)
     ]
-    sheets = [each.sheet for each in compared if each.sheet]
+    sheets = [comparison.sheet for comparison in compared if comparison.sheet]
     rows = [row for sheet in sheets for row in sheet.rows]
     are_stored = latest_rows.are_stored(client, rows)
     changed = {row.match_id for row, is_stored in zip(rows, are_stored, strict=True) if not is_stored}

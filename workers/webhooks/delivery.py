@@ -83,20 +83,20 @@ class _Work:
         if webhook is None or not webhook.is_active:
             return None
         while waiting := self._waiting():
-            due = [each for each in waiting if each.next_at <= deps.clock()]
+            due = [delivery for delivery in waiting if delivery.next_at <= deps.clock()]
             if not due:
-                return min(each.next_at for each in waiting)
-            for each in due:
+                return min(delivery.next_at for delivery in waiting)
+            for delivery in due:
                 if time.monotonic() > end or self._stopping.is_set():
                     return deps.clock()
-                outcome = self._try(webhook.url, each)
+                outcome = self._try(webhook.url, delivery)
                 if outcome is not None and (pause := self._after(outcome)) is not None:
                     return pause or None
         return None
 
     def _waiting(self) -> list[Delivery]:
         rows = deliveries.load(self._deps.client, self._club, self._id).items()
-        return [each for each in (read_delivery(*row) for row in rows) if each.state == WAITING]
+        return [delivery for delivery in (read_delivery(*row) for row in rows) if delivery.state == WAITING]
 
     def _try(self, url: str, delivery: Delivery) -> Outcome | None:
         """Send a message once, and write what came of it; `None` for news that are not kept any more."""

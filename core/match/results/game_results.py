@@ -35,7 +35,7 @@ def rank(game: Game, result: GameResult) -> int:
 
 def smallest(game: Game) -> str:
     """The outcome of the fewest points: how a game ends that was given up in time."""
-    return min(game.endings, key=lambda each: (each.points, each.rank)).key
+    return min(game.endings, key=lambda ending: (ending.points, ending.rank)).key
 
 
 def loser(seats: Sequence[str], result: GameResult) -> str:
@@ -55,7 +55,7 @@ def result_problems(game: Game, seats: Sequence[str], result: GameResult) -> dic
         found["winner"] = [
             say("{game_name} has the seats {seats}", "game_seats", game_name=term(game.name), seats=terms(seats))
         ]
-    known = [each.key for each in game.endings]
+    known = [ending.key for ending in game.endings]
     if result.outcome not in known:
         found["outcome"] = [
             say("{game_name} ends as one of: {known}", "ending_unknown", game_name=term(game.name), known=terms(known))

@@ -134,7 +134,7 @@ def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[Co
         for number, result in enumerate(results, 1)
         if result.placings or result.winner == seat
     ]
-    return sorted(ranked, key=lambda each: (-each.rank, each.game))
+    return sorted(ranked, key=lambda compared_game: (-compared_game.rank, compared_game.game))
 
 
 def _is_clinched(
@@ -154,7 +154,7 @@ def _is_clinched(
 
 
 def _best_for(game: Game, seats: Sequence[str], rival: str, leader: str) -> GameResult:
-    best = max(game.endings, key=lambda each: (each.points, each.rank)).key
+    best = max(game.endings, key=lambda ending: (ending.points, ending.rank)).key
     if game.placings is None:
         return GameResult(rival, best, CUBE_LIMIT if game.cube else 1)
     between = tuple(seat for seat in seats if seat not in (rival, leader))

@@ -63,7 +63,7 @@ def knock_out_of(entrants: int, key: str, seats: Seats, below: Below = NOTHING_B
     return [
         Bracket(
             key if bracket.key == MAIN else bracket.key,
-            tuple(renamed(place, each) for place, each in enumerate(bracket.rounds, 1)),
+            tuple(renamed(place, plan_round) for place, plan_round in enumerate(bracket.rounds, 1)),
         )
         for bracket in single(entrants, **below.fitting(entrants)._asdict()).brackets
     ]
@@ -118,7 +118,7 @@ def with_byes(bracket: Bracket, entrants: int) -> Bracket:
 
 def side_by_side(sides: Iterable[Sequence[Bracket]], first: int) -> Plan:
     """The brackets of several knock-outs. Their rounds are numbered from `first` on: a round of each in turn."""
-    known = [each for each in sides if each]
+    known = [side for side in sides if side]
     numbers: dict[tuple[str, str], int] = {}
     for step in range(max((len(rounds) for rounds in map(_in_order, known)), default=0)):
         for rounds in map(_in_order, known):
@@ -127,7 +127,7 @@ def side_by_side(sides: Iterable[Sequence[Bracket]], first: int) -> Plan:
     return Plan(
         tuple(
             bracket._replace(
-                rounds=tuple(each._replace(number=numbers[bracket.key, each.name]) for each in bracket.rounds)
+                rounds=tuple(round_._replace(number=numbers[bracket.key, round_.name]) for round_ in bracket.rounds)
             )
             for side in known
             for bracket in side
@@ -136,7 +136,7 @@ def side_by_side(sides: Iterable[Sequence[Bracket]], first: int) -> Plan:
 
 
 def _in_order(side: Sequence[Bracket]) -> list[tuple[str, str]]:
-    rounds = [(each.number, bracket.key, each.name) for bracket in side for each in bracket.rounds]
+    rounds = [(round_.number, bracket.key, round_.name) for bracket in side for round_ in bracket.rounds]
     return [(key, name) for _, key, name in sorted(rounds)]
 
 
@@ -145,8 +145,8 @@ def been_in(tournament: Tournament, *keys: str) -> frozenset[str]:
     """The players paired in these brackets, including voided pairings, but not those of a cut that was taken back."""
     starts = tuple(f"{key}." for key in keys)
     voided = (pairing for _, pairing in tournament.voided.pairings if pairing.match not in tournament.voided.of_stages)
-    pairings = (each for some in (tournament.matches, voided) for each in some if each.slot.startswith(starts))
-    return frozenset(player for each in pairings for player in (each.white, each.black) if player)
+    pairings = (pairing for some in (tournament.matches, voided) for pairing in some if pairing.slot.startswith(starts))
+    return frozenset(player for pairing in pairings for player in (pairing.white, pairing.black) if player)
 
 
 # ── how far everybody came ───────────────────────────────────────────────────────────────────────────────────────────

@@ -69,7 +69,7 @@ class _Order:
         self._first_ordered = len(rows) if ordered_from is None else ordered_from
         self._size = places_in_bracket(sum(map(len, rows)) + more)
         rounds = self._size.bit_length()
-        self._weights: list[int] = [(2 * self._size) ** (rounds - each) for each in range(rounds)]
+        self._weights: list[int] = [(2 * self._size) ** (rounds - number) for number in range(rounds)]
         self._positions = {seed: position for position, seed in enumerate(seeding_order(self._size))}
         self._groups: dict[int, list[Place]] = {}
         for place in (place for row in rows for place in row):
@@ -110,7 +110,7 @@ class _Order:
     def _soon(self, place: Place, number: int) -> int:
         """The group members met early: one more in an early round costs more than any number in later ones."""
         mates = (self._at.get(each) for each in self._groups[place.group] if each != place)
-        return sum(self._weight(number, each) for each in mates if each is not None)
+        return sum(self._weight(number, mate) for mate in mates if mate is not None)
 
     def _weight(self, one: int, other: int) -> int:
         """The cost of two group members at these seeds, by the round in which they may meet."""
@@ -124,9 +124,9 @@ class _Order:
         while changed:
             changed = False
             for count, row in enumerate(self._rows[1:], 1):
-                for one, other in combinations(row, 2):
+                for place, other in combinations(row, 2):
                     before = dict(self._at)
-                    self._at |= {one: before[other], other: before[one]}
+                    self._at |= {place: before[other], other: before[place]}
                     for number in range(1, len(self._rows)):
                         if number != count:
                             self._set(number)
@@ -162,9 +162,9 @@ class _Order:
     def _cost(self) -> int:
         """The cost of all meetings of group members."""
         return sum(
-            self._weight(self._at[one], self._at[other])
+            self._weight(self._at[place], self._at[other])
             for places in self._groups.values()
-            for one, other in combinations(places, 2)
+            for place, other in combinations(places, 2)
         )
 
     def _fewest(self) -> int:

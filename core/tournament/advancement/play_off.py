@@ -23,7 +23,7 @@ def play_off_rounds(
     >>> [[slot.key for slot in each] for each in play_off_rounds(3, 1, 7)[0]]
     [['play_off.1.1'], ['play_off.2.1']]
     """
-    return play_off_of([Source(PLACE, f"{group}{above + each}") for each in range(1, players + 1)], places, before)
+    return play_off_of([Source(PLACE, f"{group}{above + number}") for number in range(1, players + 1)], places, before)
 
 
 def play_off_of(
@@ -46,7 +46,7 @@ def play_off_of(
 
 def play_off_bracket(rounds: Sequence[Sequence[Slot]], numbers: Sequence[int]) -> Bracket:
     """The matches of a play-off as a bracket, whose rounds have these numbers in the tournament."""
-    names = [f"{PLAY_OFF}_{each}" for each in range(1, len(numbers) + 1)] if len(numbers) > 1 else [PLAY_OFF]
+    names = [f"{PLAY_OFF}_{number}" for number in range(1, len(numbers) + 1)] if len(numbers) > 1 else [PLAY_OFF]
     return Bracket(
         PLAY_OFF,
         tuple(
@@ -64,7 +64,7 @@ def came_to(
     """
     plan = Plan((play_off_bracket(rounds, range(1, len(rounds) + 1)),))
     filling = FilledBracket(plan, tournament, lambda place: level[str(place)])
-    return [filling.player_of(each) for each in spots]
+    return [filling.player_of(spot) for spot in spots]
 
 
 def plan_behind(tournament: Tournament, before: int, play_off: PlayOffRounds, brackets: Callable[[int], Plan]) -> Plan:
@@ -73,8 +73,8 @@ def plan_behind(tournament: Tournament, before: int, play_off: PlayOffRounds, br
     `brackets` are those of a number of their first round. A round keeps the number under which a match of it was paired
     first.
     """
-    paired = {each.slot: number for number, each in tournament.voided.pairings}
-    paired |= {each.slot: round_.number for round_ in tournament.rounds for each in round_.pairings}
+    paired = {pairing.slot: number for number, pairing in tournament.voided.pairings}
+    paired |= {pairing.slot: round_.number for round_ in tournament.rounds for pairing in round_.pairings}
     offsets = {slot.key: round_.number for _, round_ in brackets(0).rounds() for slot in round_.slots}
     at_line = {_round(slot): number for slot, number in paired.items() if slot.startswith(f"{PLAY_OFF}.")}
     free = max([before + len(play_off), *at_line.values()]) + 1

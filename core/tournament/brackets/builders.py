@@ -54,7 +54,7 @@ def single(
         below = _below("consolation", consolation, free, free, entrants)
         brackets += _bracket("consolation", below)
         if last_chance:
-            lost = {letter: each for letter, each in zip(CONSOLATION, below.losers, strict=False) if each}
+            lost = {letter: loser for letter, loser in zip(CONSOLATION, below.losers, strict=False) if loser}
             if lost:
                 lost.popitem()  # the loser of its final has had their chance, as in the main bracket
             spare = {letter: each for letter, each in free.items() if letter not in consolation}
@@ -108,7 +108,7 @@ def _main(entrants: int) -> _Main:
         slots, winners, lost = [], [], []
         for place in range(0, len(sources), 2):
             slot = Slot(f"main.{number}.{place // 2 + 1}", sources[place], sources[place + 1])
-            one, other = sorted(arrivals[place : place + 2], key=lambda each: each is None)
+            one, other = sorted(arrivals[place : place + 2], key=lambda arrival: arrival is None)
             assert one is not None, "of two places in the first round one is taken"
             came = after_match(slot.key, one, other)
             slots.append(slot)
@@ -117,7 +117,7 @@ def _main(entrants: int) -> _Main:
                 lost.append(came._replace(source=Source(LOSER, slot.key), byes=0))
         rounds.append(_round(_name(len(slots)), slots))
         losers.append(tuple(lost))
-        arrivals, sources = list(winners), [each.source for each in winners]
+        arrivals, sources = list(winners), [winner.source for winner in winners]
     return _Main(Bracket("main", tuple(rounds)), tuple(losers))
 
 
@@ -127,7 +127,7 @@ def _name(matches: int) -> str:
 
 
 def _counts(losers: Mapping[str, Sequence[Arrival]]) -> dict[str, int]:
-    return {letter: len(each) for letter, each in losers.items()}
+    return {letter: len(loser) for letter, loser in losers.items()}
 
 
 Losers = Mapping[str, Sequence[Arrival]]
@@ -167,14 +167,14 @@ def _numbered(brackets: Sequence[Bracket], first: int) -> Plan:
     order = []
     for place, bracket in enumerate(brackets):
         for round_ in bracket.rounds:
-            wave = 1 + max(waves.get(str(each.of), 0) for slot in round_.slots for each in (slot.white, slot.black))
+            wave = 1 + max(waves.get(str(source.of), 0) for slot in round_.slots for source in (slot.white, slot.black))
             waves |= dict.fromkeys((slot.key for slot in round_.slots), wave)
             later = bracket.key not in _SOONER and not places_of(bracket.key)
             order.append((wave, later, place, round_.name))
     numbers = {name: number for number, (*_, name) in enumerate(sorted(order), first)}
     return Plan(
         tuple(
-            bracket._replace(rounds=tuple(each._replace(number=numbers[each.name]) for each in bracket.rounds))
+            bracket._replace(rounds=tuple(round_._replace(number=numbers[round_.name]) for round_ in bracket.rounds))
             for bracket in brackets
         )
     )

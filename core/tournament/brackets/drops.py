@@ -58,14 +58,14 @@ def read_drops(text: str, field: str, *, champion: bool = False, from_consolatio
     known = MAIN + CONSOLATION if from_consolation else MAIN
     problems = [
         say("round {number}: {wrong}", number=number, wrong=wrong)
-        for number, each in enumerate(tokens, 1)
-        if (wrong := _wrong(each, known, champion))
+        for number, token in enumerate(tokens, 1)
+        if (wrong := _wrong(token, known, champion))
     ]
     if not problems:
         problems = _disorder(tokens)
     if problems:
         raise Invalid({field: problems})
-    return tuple("" if each == NEWCOMERS_NONE else each for each in tokens)
+    return tuple("" if token == NEWCOMERS_NONE else token for token in tokens)
 
 
 def unreadable(texts: Mapping[str, str]) -> dict[str, list[str]]:

@@ -104,8 +104,8 @@ def _of_places(name: str) -> Title | None:
             say("the match for place {place}", place=place),
             _first(name),
         )
-    if found := places_of(name):
-        values = {"number": found.round, "first": found.first, "last": found.last}
+    if place_range := places_of(name):
+        values = {"number": place_range.round, "first": place_range.first, "last": place_range.last}
         title = say("round {number} of places {first} to {last}", **values)
         return Title(title, title, _first(name))
     return None
@@ -116,8 +116,8 @@ def exchange_sentences(tournament: Tournament) -> list[tuple[Exchange, str]]:
     plan = tournament.format.plan
     if plan is None or not tournament.draw.exchanges:
         return []
-    rounds = [_round(each.name).definite for each in plan(tournament).brackets[0].rounds]
-    return [(each, _exchange(tournament, each, rounds)) for each in tournament.draw.exchanges]
+    rounds = [_round(round_.name).definite for round_ in plan(tournament).brackets[0].rounds]
+    return [(exchange, _exchange(tournament, exchange, rounds)) for exchange in tournament.draw.exchanges]
 
 
 def _exchange(tournament: Tournament, exchange: Exchange, rounds: Sequence[str]) -> str:
@@ -147,7 +147,7 @@ def explain_bracket(tournament: Tournament, round_: Round) -> Mapping[str, Brack
     if form.plan is None:
         return {}
     slots = _Slots(tournament, form.plan(tournament))
-    return {each.match: slots.of(each) for each in round_.pairings if each.slot in slots.places}
+    return {pairing.match: slots.of(pairing) for pairing in round_.pairings if pairing.slot in slots.places}
 
 
 class _Slots:
@@ -188,7 +188,11 @@ class _Slots:
 
     def _kept_apart(self, players: Sequence[str]) -> list[str]:
         """The exchanges by which players of a first match came to their places, and why two of a club meet in it."""
-        text = [sentence for each, sentence in self._exchanges if each.player in players or each.other in players]
+        text = [
+            sentence
+            for exchange, sentence in self._exchanges
+            if exchange.player in players or exchange.other in players
+        ]
         clubs = [self._tournament.entry(player).group for player in players]
         alike = self._is_draw and len(clubs) == 2 and clubs[0] and clubs[0] == clubs[1]
         if alike and settings_of(self._tournament).avoid == SOFT:
@@ -216,7 +220,7 @@ class _Slots:
 
     def _whence(self, source: Source, player_id: str) -> str:
         if source.kind == SEED and self._is_draw:
-            if any(player_id in (each.player, each.other) for each in self._tournament.draw.exchanges):
+            if any(player_id in (exchange.player, exchange.other) for exchange in self._tournament.draw.exchanges):
                 return say("placed as number {number}", number=source.of)
             if player_id in self._drawn:
                 return say("drawn as number {number}", number=source.of)
@@ -250,7 +254,7 @@ class _Slots:
     def _entered_again(self, slot: str) -> bool:
         """True if the loser of a slot has entered again."""
         gone = self._tournament.format.again.gone_on(self._tournament)
-        return any(player in gone for each in self._tournament.matches if each.slot == slot for player in each[1:3])
+        return any(player in gone for match in self._tournament.matches if match.slot == slot for player in match[1:3])
 
 
 def _is_crossed(round_: PlanRound) -> bool:

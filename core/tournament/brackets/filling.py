@@ -112,11 +112,11 @@ def stale(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) ->
     numbers = {slot.key: round_.number for _, round_ in plan.rounds() for slot in round_.slots}
     brackets = {bracket.key for bracket in plan.brackets}
     return tuple(
-        each
+        pairing
         for round_ in tournament.rounds
-        for each in round_.pairings
-        if each.slot in numbers or (bracket := each.slot.split(".")[0]) in brackets or places_of(bracket)
-        if numbers.get(each.slot) != round_.number or wanted(fills[each.slot]) != each[1:3]
+        for pairing in round_.pairings
+        if pairing.slot in numbers or (bracket := pairing.slot.split(".")[0]) in brackets or places_of(bracket)
+        if numbers.get(pairing.slot) != round_.number or wanted(fills[pairing.slot]) != pairing[1:3]
     )
 
 

@@ -20,9 +20,9 @@ def room_for_late(tournament: Tournament) -> str | None:
     try:
         outdated = stale(form.plan(with_one_more), with_one_more)
     except Invalid as wrong:
-        problem = one_after_another(each for messages in wrong.problems.values() for each in messages)
+        problem = one_after_another(message for messages in wrong.problems.values() for message in messages)
         return say("its drop string does not fit {started} entrants: {said}", started=started + 1, said=problem)
-    played = [each for each in outdated if not each.is_bye and each.match in tournament.results]
+    played = [pairing for pairing in outdated if not pairing.is_bye and pairing.match in tournament.results]
     if not played:
         return None
     white, black = (tournament.entry(player).name for player in played[0][1:3])

@@ -17,7 +17,9 @@ def lost_by_both(tournament: Tournament) -> Mapping[str, int]:
     placement, and the final of a double elimination. If no player is left in a double elimination before its final,
     those who came furthest are second (DE8).
     """
-    lost = {each.slot: each for each in tournament.matches if each.slot and _is_lost_by_both(tournament, each.match)}
+    lost = {
+        match.slot: match for match in tournament.matches if match.slot and _is_lost_by_both(tournament, match.match)
+    }
     if not lost or tournament.format.plan is None:
         return {}
     plan = tournament.format.plan(tournament)
@@ -35,7 +37,7 @@ def _out_before_the_final(tournament: Tournament, plan: Plan) -> dict[str, int]:
     reached = tournament.format.reached
     if not has_final or reached is None or not tournament.format.is_over(tournament):
         return {}
-    if any(each.slot.partition(".")[0] == FINAL for each in tournament.matches):
+    if any(match.slot.partition(".")[0] == FINAL for match in tournament.matches):
         return {}
     came = reached(tournament)
     furthest = max(came.values())

@@ -71,10 +71,10 @@ def _without_newcomers(rounds: Sequence[str]) -> Iterator[str]:
 def _played(prefix: str, pairs: Iterable[Pair]) -> tuple[tuple[Slot, ...], list[Arrival], tuple[Arrival, ...]]:
     """The slots of a round, their winners and their losers. A bye has no loser."""
     slots, winners, losers = [], [], []
-    for place, (one, other) in enumerate(pairs, 1):
+    for place, (arrival, other) in enumerate(pairs, 1):
         key = f"{prefix}.{place}"
-        slots.append(Slot(key, one.source, other.source if other else NOBODY_COMES))
-        came = after_match(key, one, other)
+        slots.append(Slot(key, arrival.source, other.source if other else NOBODY_COMES))
+        came = after_match(key, arrival, other)
         winners.append(came._replace(source=Source(WINNER, key)))
         if other:
             losers.append(came._replace(source=Source(LOSER, key), byes=0))
@@ -112,8 +112,12 @@ def _drawn(older: list[Arrival], newer: list[Arrival], after: int) -> list[Pair]
 def _rested(older: list[Arrival], newer: list[Arrival]) -> tuple[list[Arrival], list[Arrival], Arrival]:
     """The two lists without the player who has the bye: of the last entered, the one with the fewest byes so far."""
     group = newer or older
-    resting = min(reversed(group), key=lambda each: each.byes) if not newer else min(group, key=lambda each: each.byes)
-    rest = [each for each in group if each is not resting]
+    resting = (
+        min(reversed(group), key=lambda arrival: arrival.byes)
+        if not newer
+        else min(group, key=lambda arrival: arrival.byes)
+    )
+    rest = [arrival for arrival in group if arrival is not resting]
     return (older, rest, resting) if newer else (rest, newer, resting)
 
 
@@ -123,16 +127,16 @@ def _neighbours(arrivals: Sequence[Arrival]) -> list[Pair]:
 
 def _mixed(few: Sequence[Arrival], many: Sequence[Arrival]) -> list[Pair]:
     """Each of the few against one of the many, spread evenly; the rest of the many against their neighbours."""
-    chosen = {(2 * place + 1) * len(many) // (2 * len(few)): each for place, each in enumerate(few)}
+    chosen = {(2 * place + 1) * len(many) // (2 * len(few)): arrival for place, arrival in enumerate(few)}
     pairs: list[Pair] = []
     waiting: Arrival | None = None
-    for place, each in enumerate(many):
+    for place, arrival in enumerate(many):
         if place in chosen:
-            pairs.append((each, chosen[place]))
+            pairs.append((arrival, chosen[place]))
         elif waiting is None:
-            waiting = each
+            waiting = arrival
         else:
-            pairs.append((waiting, each))
+            pairs.append((waiting, arrival))
             waiting = None
     return pairs
 
@@ -154,7 +158,7 @@ def _orders(few: Sequence[Arrival]) -> Iterator[list[Arrival]]:
 
 def _rematches(pairs: Sequence[Pair], after: int) -> float:
     """The expected number of a round's pairs that have met before, and of the rounds after it without newcomers."""
-    total = sum(_likely(one, other) for one, other in pairs if other)
+    total = sum(_likely(arrival, other) for arrival, other in pairs if other)
     if not after or len(pairs) < 2:
         return total
     following = [after_match(f"?{after}.{place}", *pair) for place, pair in enumerate(pairs)]

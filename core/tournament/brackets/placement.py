@@ -36,8 +36,8 @@ def places_of(name: str) -> PlaceRange | None:
     >>> places_of("placement_5_8_2"), places_of("placement_7_8"), places_of("semi_final")
     (PlaceRange(first=5, last=8, round=2), PlaceRange(first=7, last=8, round=0), None)
     """
-    found = _NAME.fullmatch(name)
-    return PlaceRange(int(found["first"]), int(found["last"]), int(found["round"] or 0)) if found else None
+    matched = _NAME.fullmatch(name)
+    return PlaceRange(int(matched["first"]), int(matched["last"]), int(matched["round"] or 0)) if matched else None
 
 
 def place_of(name: str) -> int | None:
@@ -83,8 +83,8 @@ def placement_brackets(main: Bracket, entrants: int, most: int) -> list[Bracket]
 
 
 def _order(bracket: Bracket) -> tuple[int, int]:
-    found = places_of(bracket.key)
-    return (found.first, -found.last) if found else (0, 0)
+    place_range = places_of(bracket.key)
+    return (place_range.first, -place_range.last) if place_range else (0, 0)
 
 
 def _played_for(sources: Sequence[Source], first: int) -> list[Bracket]:

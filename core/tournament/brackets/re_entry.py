@@ -20,9 +20,9 @@ def lapsed(tournament: Tournament) -> frozenset[str]:
         return frozenset()
     lost = _lost(tournament)
     return frozenset(
-        each.player
-        for each in entries
-        if each.lost_in is not None and lost.get(each.lost_in.entry) != each.lost_in.slot
+        entry.player
+        for entry in entries
+        if entry.lost_in is not None and lost.get(entry.lost_in.entry) != entry.lost_in.slot
     )
 
 
@@ -30,7 +30,7 @@ def gone_on(tournament: Tournament) -> frozenset[str]:
     """The entries of players who entered again: they are in no bracket for losers."""
     off = lapsed(tournament)
     entries = _re_entries(tournament)
-    return frozenset(each.lost_in.entry for each in entries if each.lost_in is not None and each.player not in off)
+    return frozenset(entry.lost_in.entry for entry in entries if entry.lost_in is not None and entry.player not in off)
 
 
 def lost_in(tournament: Tournament, player_id: str) -> str:
@@ -43,12 +43,12 @@ def no_re_entry(tournament: Tournament, player_id: str) -> str | None:
     settings, entry = settings_of(tournament), tournament.entry(player_id)
     if not settings.re_entries:
         return say("{created_name} was announced without re-entries", created_name=tournament.created.name)
-    if later := next((each for each in _re_entries(tournament) if _is_of(each, player_id)), None):
+    if later := next((re_entry for re_entry in _re_entries(tournament) if _is_of(re_entry, player_id)), None):
         return say("{name} has entered again as {later}", name=entry.name, later=later.name)
     slot = lost_in(tournament, player_id)
     if not slot:
         return say("{name} has not lost in the main bracket", name=entry.name)
-    before = sum(each.again_of == entry.person for each in _re_entries(tournament))
+    before = sum(re_entry.again_of == entry.person for re_entry in _re_entries(tournament))
     if before >= settings.re_entries:
         return say("{name} has entered again as often as was announced: {count}", name=entry.name, count=before)
     if int(slot.split(".")[1]) > settings.re_entry_until:
@@ -60,7 +60,7 @@ def no_re_entry(tournament: Tournament, player_id: str) -> str | None:
 
 
 def _re_entries(tournament: Tournament) -> list[Entry]:
-    return [each for each in tournament.entries if each.lost_in is not None]
+    return [entry for entry in tournament.entries if entry.lost_in is not None]
 
 
 def _is_of(entry: Entry, player_id: str) -> bool:
@@ -82,7 +82,7 @@ def _lost(tournament: Tournament) -> Mapping[str, str]:
 def _has_played_below(tournament: Tournament, player_id: str) -> bool:
     known = {**tournament.reported, **tournament.results}
     return any(
-        each.match in known and not each.is_bye and not each.slot.startswith(f"{_MAIN}.")
-        for each in tournament.matches
-        if player_id in (each.white, each.black)
+        match.match in known and not match.is_bye and not match.slot.startswith(f"{_MAIN}.")
+        for match in tournament.matches
+        if player_id in (match.white, match.black)
     )

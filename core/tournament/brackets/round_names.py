@@ -43,13 +43,20 @@ def planned_rounds(tournament: Tournament) -> list[PlanRound]:
     """The rounds of the brackets, of a tournament that has some and has started."""
     if tournament.format.plan is None or tournament.seed is None:
         return []
-    return [each for _bracket, each in tournament.format.plan(tournament).rounds()]
+    return [plan_round for _bracket, plan_round in tournament.format.plan(tournament).rounds()]
 
 
 def bracket_round(tournament: Tournament, round_: Round) -> str:
     """The key of the name that a round has in a bracket, such as `final`; empty for another round."""
     slots = {pairing.slot for pairing in round_.pairings}
-    return next((each.name for each in planned_rounds(tournament) if slots & {slot.key for slot in each.slots}), "")
+    return next(
+        (
+            planned_round.name
+            for planned_round in planned_rounds(tournament)
+            if slots & {slot.key for slot in planned_round.slots}
+        ),
+        "",
+    )
 
 
 def own_name(key: str) -> str:
@@ -63,7 +70,12 @@ def own_name(key: str) -> str:
 
 def names_by_slot(tournament: Tournament) -> dict[str, str]:
     """The key of the name of the round in which a slot of a bracket is; without those that are merely numbered."""
-    return {slot.key: each.name for each in planned_rounds(tournament) if own_name(each.name) for slot in each.slots}
+    return {
+        slot.key: planned_round.name
+        for planned_round in planned_rounds(tournament)
+        if own_name(planned_round.name)
+        for slot in planned_round.slots
+    }
 
 
 def round_in_words(tournament: Tournament | None, number: int) -> str | None:

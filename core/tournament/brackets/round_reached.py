@@ -34,10 +34,12 @@ def depths_below(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
     `None` where the plan has none: no consolation of losers, no last chance, no placement.
     """
     nested = [bracket for bracket in plan.brackets if places_of(bracket.key)]
-    aside = [each for each in plan.brackets if each.key in ("consolation", "last_chance") and _takes_losers(each)]
+    aside = [
+        bracket for bracket in plan.brackets if bracket.key in ("consolation", "last_chance") and _takes_losers(bracket)
+    ]
     if not nested and not aside:
         return None
-    depth = _behind(dict.fromkeys(players, 0), plan, filling, [[each] for each in aside])
+    depth = _behind(dict.fromkeys(players, 0), plan, filling, [[bracket] for bracket in aside])
     return depth, _DIGITS ** (len(aside) + (_NESTED if nested else 0))
 
 
@@ -46,7 +48,7 @@ def _behind(
 ) -> dict[str, int]:
     """The depths, and behind them two digits for each of these sets of brackets, and more for those of places."""
     for brackets in beside:
-        there = [_furthest(filling, each) for each in brackets]
+        there = [_furthest(filling, bracket) for bracket in brackets]
         depth = {
             player: number * _DIGITS + sum(each.get(player, 0) for each in there) for player, number in depth.items()
         }
@@ -61,7 +63,7 @@ def _takes_losers(bracket: Bracket) -> bool:
 
 def _placed(depth: Mapping[str, int], filling: FilledBracket, nested: Sequence[Bracket]) -> dict[str, int]:
     """The depths, and behind them two digits for each bracket of places that a player came to, the outermost first."""
-    outer_first = sorted(nested, key=lambda each: len(each.rounds), reverse=True)
+    outer_first = sorted(nested, key=lambda bracket: len(bracket.rounds), reverse=True)
     came: dict[str, list[int]] = {}
     for bracket in outer_first:
         for player, number in _furthest(filling, bracket).items():

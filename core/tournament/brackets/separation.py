@@ -37,7 +37,7 @@ def exchanges(tournament: Tournament) -> tuple[Exchange, ...]:
     tiers = [tier for tier in _tiers(_seeded(tournament), len(players)) if len(tier) > 1]
     made: list[Exchange] = []
     numbers = [(number, tier) for tier in reversed(tiers) for number in reversed(tier)]
-    while found := [each for number, tier in numbers if (each := draw.exchange(number, tier))]:
+    while found := [exchange for number, tier in numbers if (exchange := draw.exchange(number, tier))]:
         made += found
     return tuple(made)
 
@@ -81,14 +81,15 @@ class _Draw:
         self.places = {number: place for place, number in enumerate(seeding_order(2**self.rounds))}
         # A pair in an earlier round costs more than all pairs in later ones, and a hard pair more than all others.
         base = len(players) ** 2
-        self.soft = [0, *(base ** (self.rounds - each) for each in range(1, self.rounds))]
+        self.soft = [0, *(base ** (self.rounds - number) for number in range(1, self.rounds))]
         self.hard = [each * base**self.rounds for each in self.soft]
         self.pairs: dict[str, dict[str, bool]] = defaultdict(dict)
         for (one, other), hard in pairs.items():
             if hard or one not in clubs or clubs[one] != clubs.get(other):  # a pair that is both counts once
                 self.pairs[one][other] = self.pairs[other][one] = hard
         self.counts = {
-            club: [[0] * 2 ** (self.rounds - each) for each in range(self.rounds + 1)] for club in set(clubs.values())
+            club: [[0] * 2 ** (self.rounds - number) for number in range(self.rounds + 1)]
+            for club in set(clubs.values())
         }
         self.numbers = {player: number for number, player in enumerate(players, 1)}
         for player, number in self.numbers.items():

@@ -81,7 +81,7 @@ def bracket_views(tournament: Tournament, *, drafts: bool = True) -> tuple[Brack
         return ()
     plan = tournament.format.plan(tournament)
     entrant = (tournament.format.entrant or starter)(tournament)
-    hidden = frozenset() if drafts else frozenset(each.number for each in tournament.rounds if each.draft)
+    hidden = frozenset() if drafts else frozenset(round_.number for round_ in tournament.rounds if round_.draft)
     earlier = tournament.format.staged.earlier(tournament)
     found = (_bracket_views(tournament, *each, hidden) for each in (*earlier, (plan, entrant)))
     return tuple(view for views in found for view in views)
@@ -100,11 +100,11 @@ def _bracket_views(
     for bracket in plan.brackets:
         rounds = (
             RoundView(
-                each.number,
-                each.name,
-                tuple(slots.slot(slot, hidden=each.number in hidden) for slot in each.slots),
+                round_.number,
+                round_.name,
+                tuple(slots.slot(slot, hidden=round_.number in hidden) for slot in round_.slots),
             )
-            for each in bracket.rounds
+            for round_ in bracket.rounds
         )
         yield BracketView(bracket.key, tuple(rounds))
 
@@ -116,7 +116,11 @@ def _seeds(tournament: Tournament, plan: Plan, player_of: Entrant) -> dict[str, 
         slots = [slot for _, round_ in plan.rounds() for slot in round_.slots]
         sources = [source for slot in slots for source in (slot.white, slot.black)]
         for kind in (PLACE, SEED):  # a seed says more than the place before it
-            known = {each.of: player_of(each.of) for each in sources if each.kind == kind and str(each.of).isdecimal()}
+            known = {
+                source.of: player_of(source.of)
+                for source in sources
+                if source.kind == kind and str(source.of).isdecimal()
+            }
             seeds |= {player: int(of) for of, player in known.items() if player}
     return seeds
 
@@ -142,7 +146,7 @@ class _Slots:
             slot=slot.key,
             match=live.match if live else None,
             table=self._tournament.seated.get(live.match) if live else None,
-            seats=tuple(self._seat(*each) for each in seats),
+            seats=tuple(self._seat(*seat) for seat in seats),
             status=_status(fill, live, result),
             winner=_winner(live, result, self._seats),
             score=result.score if result else None,

@@ -28,8 +28,8 @@ def set_byes(tournament: Tournament, player_id: str, byes: Sequence[RequestedBye
         raise NotAllowed(
             say("{created_name} is over: no player is paired any more", created_name=tournament.created.name)
         )
-    fixed = tuple(each for each in entry.byes if _is_paired(tournament, each.round))
-    wanted = (*fixed, *(each for each in sorted(byes) if each not in fixed))
+    fixed = tuple(bye for bye in entry.byes if _is_paired(tournament, bye.round))
+    wanted = (*fixed, *(bye for bye in sorted(byes) if bye not in fixed))
     if problems := dict(_problems(tournament, rule, byes, fixed)):
         raise Invalid(problems)
     _within_rule(rule, entry, wanted)
@@ -55,7 +55,7 @@ def within_rule(tournament: Tournament, rounds: Sequence[int]) -> list[Requested
 
     The others, and the last round where the rule says so, are without points.
     """
-    coming = (RequestedBye(each, HALF) for each in sorted(set(rounds)) if not _is_paired(tournament, each))
+    coming = (RequestedBye(round_, HALF) for round_ in sorted(set(rounds)) if not _is_paired(tournament, round_))
     return list(_fitted(_rule(tournament), coming))
 
 
@@ -76,13 +76,13 @@ def fitted_at_the_start(tournament: Tournament) -> list[Event]:
 def _fitted(rule: ByeRule, byes: Iterable[RequestedBye]) -> Iterator[RequestedBye]:
     """These byes as far as the rule allows them: those of the first rounds with points, as many as it gives."""
     paid = 0
-    for each in byes:
-        if not rule.allows(each.round):
+    for bye in byes:
+        if not rule.allows(bye.round):
             continue
-        worth = min(each.worth, rule.worths[-1], key=WORTHS.index) if rule.pays(each.round) else ZERO
+        worth = min(bye.worth, rule.worths[-1], key=WORTHS.index) if rule.pays(bye.round) else ZERO
         worth = worth if paid < rule.most else ZERO
         paid += worth != ZERO
-        yield RequestedBye(each.round, worth)
+        yield RequestedBye(bye.round, worth)
 
 
 def for_missed_rounds(tournament: Tournament, player_id: str) -> list[Event]:
@@ -93,8 +93,10 @@ def for_missed_rounds(tournament: Tournament, player_id: str) -> list[Event]:
     rule, entry = tournament.format.byes(tournament), tournament.entry(player_id)
     if rule is None or not rule.late or HALF not in rule.worths:
         return []
-    known = {each.round for each in entry.byes}
-    missed = [each.number for each in tournament.rounds if player_id not in sitting(each) and each.number not in known]
+    known = {bye.round for bye in entry.byes}
+    missed = [
+        round_.number for round_ in tournament.rounds if player_id not in sitting(round_) and round_.number not in known
+    ]
     left = max(0, rule.most - _counting(entry.byes))
     added = tuple(RequestedBye(number, HALF) for number in missed[:left])
     return [ByesSet(player_id, tuple(sorted((*entry.byes, *added))))] if added else []
@@ -108,30 +110,30 @@ def _rule(tournament: Tournament) -> ByeRule:
 
 
 def _is_paired(tournament: Tournament, number: int) -> bool:
-    return any(each.number == number for each in tournament.rounds)
+    return any(round_.number == number for round_ in tournament.rounds)
 
 
 def _problems(
     tournament: Tournament, rule: ByeRule, byes: Sequence[RequestedBye], fixed: Sequence[RequestedBye]
 ) -> Iterator[tuple[str, list[str]]]:
     """The wrong rows by their places, with the reasons."""
-    allowed = either(_WORTHS[each] for each in rule.worths)
+    allowed = either(_WORTHS[worth] for worth in rule.worths)
     seen: set[int] = set()
-    for place, each in enumerate(byes):
-        if each.round in seen:
+    for place, bye in enumerate(byes):
+        if bye.round in seen:
             yield f"byes.{place}.round", [say("stands in the list before")]
-        elif each not in fixed and _is_paired(tournament, each.round):
-            yield f"byes.{place}.round", [say("round {number} is paired already", number=each.round)]
-        elif rule.until and each.round > rule.until:
+        elif bye not in fixed and _is_paired(tournament, bye.round):
+            yield f"byes.{place}.round", [say("round {number} is paired already", number=bye.round)]
+        elif rule.until and bye.round > rule.until:
             yield f"byes.{place}.round", [say("round {last} is the last", last=rule.until)]
-        elif each not in fixed and not rule.allows(each.round):
-            why = say("round {number} is none of a Swiss that is played now", number=each.round)
+        elif bye not in fixed and not rule.allows(bye.round):
+            why = say("round {number} is none of a Swiss that is played now", number=bye.round)
             yield f"byes.{place}.round", [why]
-        elif each.worth not in rule.worths:
+        elif bye.worth not in rule.worths:
             yield f"byes.{place}.worth", [say("not announced: a round sat out counts {worths}", worths=allowed)]
-        elif each.worth != ZERO and not rule.pays(each.round) and each not in fixed:
+        elif bye.worth != ZERO and not rule.pays(bye.round) and bye not in fixed:
             yield f"byes.{place}.worth", [say("the last round can be sat out without points only")]
-        seen.add(each.round)
+        seen.add(bye.round)
 
 
 def _within_rule(rule: ByeRule, entry: Entry, wanted: Sequence[RequestedBye]) -> None:
@@ -148,13 +150,13 @@ def _within_rule(rule: ByeRule, entry: Entry, wanted: Sequence[RequestedBye]) ->
 
 def _counting(byes: Sequence[RequestedBye]) -> int:
     """The number of byes with points."""
-    return sum(each.worth != ZERO for each in byes)
+    return sum(bye.worth != ZERO for bye in byes)
 
 
 def _enough_left(tournament: Tournament, wanted: Sequence[RequestedBye]) -> None:
     """Raises `NotAllowed` for a coming round that fewer than two players would play."""
     if tournament.seed is None:
         return
-    for each in wanted:
-        if not _is_paired(tournament, each.round) and len(present(tournament, each.round)) < 2:
-            raise NotAllowed(say("fewer than two players would be left for round {number}", number=each.round))
+    for requested_bye in wanted:
+        if not _is_paired(tournament, requested_bye.round) and len(present(tournament, requested_bye.round)) < 2:
+            raise NotAllowed(say("fewer than two players would be left for round {number}", number=requested_bye.round))

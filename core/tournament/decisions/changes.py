@@ -51,7 +51,7 @@ def changeable_settings(tournament: Tournament) -> frozenset[str]:
     if tournament.seed is None:
         return frozenset(tournament.format.described_settings)
     names = tournament.format.described_settings
-    return frozenset(each for each in names if _fixed_setting(tournament, each) is None)
+    return frozenset(name for name in names if _fixed_setting(tournament, name) is None)
 
 
 def order_is_fixed(tournament: Tournament) -> str | None:
@@ -60,11 +60,11 @@ def order_is_fixed(tournament: Tournament) -> str | None:
         return say("the order of the table is settled")
     now = tournament.format.staged.now(tournament)
     last = _last_round(now)
-    begun = [each for each in now.rounds if last is not None and each.number >= last and not each.draft]
+    begun = [round_ for round_ in now.rounds if last is not None and round_.number >= last and not round_.draft]
     if now.format.on_command and begun:
         return say("the last round is paired")
     with_result = now.results.keys() | now.reported.keys()
-    if any(match.match in with_result and not match.is_bye for each in begun for match in each.pairings):
+    if any(match.match in with_result and not match.is_bye for round_ in begun for match in round_.pairings):
         return say("the last round has begun")
     return None
 
@@ -74,9 +74,9 @@ def rounds_to_come(tournament: Tournament) -> bool:
     form = tournament.format
     if tournament.status in (FINISHED, CALLED_OFF):
         return False
-    if any(each.draft for each in tournament.rounds) or form.staged.ahead(tournament):
+    if any(round_.draft for round_ in tournament.rounds) or form.staged.ahead(tournament):
         return True
-    published = {each.number for each in tournament.rounds}
+    published = {round_.number for round_ in tournament.rounds}
     planned = [round_.number for _, round_ in form.plan(tournament).rounds()] if form.plan is not None else []
     if any(number not in published for number in planned):
         return True
@@ -86,15 +86,15 @@ def rounds_to_come(tournament: Tournament) -> bool:
 
 
 def _refusals(tournament: Tournament, new: Mapping[str, Any]) -> Collection[tuple[str, str]]:
-    found = [(name, _HOLDS) for name in new if name not in CHANGEABLE]
+    refusals = [(name, _HOLDS) for name in new if name not in CHANGEABLE]
     if "tie_breaks" in new and (why := order_is_fixed(tournament)):
-        found.append(("tie_breaks", why))
+        refusals.append(("tie_breaks", why))
     of_matches = [name for name in OF_MATCHES if name in new]
     if of_matches and not rounds_to_come(tournament):
-        found += [(name, say("every round is published, and its matches are open")) for name in of_matches]
+        refusals += [(name, say("every round is published, and its matches are open")) for name in of_matches]
     if "settings" in new:
-        found += _of_settings(tournament, new["settings"] or {})
-    return found
+        refusals += _of_settings(tournament, new["settings"] or {})
+    return refusals
 
 
 def _of_settings(tournament: Tournament, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -119,7 +119,7 @@ def _fixed_setting(tournament: Tournament, name: str) -> str | None:
         return say("it is over")
     if form.key == "stages":
         return _fixed_of_stage(tournament, name)
-    follows = form.plan is not None and any(each.stage in _BEFORE_KNOCK_OUT for each in tournament.rounds)
+    follows = form.plan is not None and any(round_.stage in _BEFORE_KNOCK_OUT for round_ in tournament.rounds)
     if follows and name in _OF_KNOCK_OUT:
         return None if _is_before_knock_out(tournament) else say("the knock-out has begun")
     if name == "legs" or (name == "rounds" and form.on_command and form.rounds is not None):
@@ -161,7 +161,7 @@ def _no_stage_left(after: Tournament, name: str) -> str | None:
 def _plays_off(tournament: Tournament) -> bool:
     """True if the play-off after the stage that is played is paired."""
     first = tournament.stages[-1].first if tournament.stages else 1
-    return any(each.stage == PLAY_OFF and each.number >= first for each in tournament.rounds)
+    return any(round_.stage == PLAY_OFF and round_.number >= first for round_ in tournament.rounds)
 
 
 def _too_few(before: Tournament, after: Tournament, name: str) -> str | None:
@@ -175,7 +175,7 @@ def _too_few(before: Tournament, after: Tournament, name: str) -> str | None:
     now, alone = before.format.staged.now(before), after.format.staged.now(after)
     if alone.format.rounds is None:
         return None
-    paired = sum(each.stage in ("", *_BEFORE_KNOCK_OUT) for each in now.rounds)
+    paired = sum(round_.stage in ("", *_BEFORE_KNOCK_OUT) for round_ in now.rounds)
     if alone.format.rounds(alone) >= paired:
         return None
     return say("{count} rounds are paired: there are at least so many", count=paired)
@@ -186,9 +186,9 @@ def _begun_behind(after: Tournament) -> str | None:
 
     A walkover that follows from a withdrawal, and comes back with the match, is no such decision.
     """
-    behind = {each.match for each in after.format.stale(after)}
+    behind = {pairing.match for pairing in after.format.stale(after)}
     for round_ in after.rounds:
-        if any(each.match in behind and _is_begun(after, each) for each in round_.pairings):
+        if any(pairing.match in behind and _is_begun(after, pairing) for pairing in round_.pairings):
             return say("round {number} has begun: its matches are played", number=round_.number)
     return None
 
@@ -202,7 +202,7 @@ def _is_begun(tournament: Tournament, pairing: Pairing) -> bool:
 
 def _is_before_knock_out(tournament: Tournament) -> bool:
     """True if no match after the rounds of a first stage is paired; of a format without one always."""
-    stages = {each.stage for each in tournament.rounds}
+    stages = {round_.stage for round_ in tournament.rounds}
     return stages.isdisjoint(_BEFORE_KNOCK_OUT) or stages.issubset(_BEFORE_KNOCK_OUT)
 
 
@@ -211,6 +211,6 @@ def _last_round(now: Tournament) -> int | None:
     form = now.format
     if form.rounds is not None:
         return form.rounds(now)
-    if form.plan is not None and not any(each.stage in _BEFORE_KNOCK_OUT for each in now.rounds):
+    if form.plan is not None and not any(round_.stage in _BEFORE_KNOCK_OUT for round_ in now.rounds):
         return max((round_.number for _, round_ in form.plan(now).rounds()), default=None)
-    return None if form.on_command else max((each.number for each in now.rounds), default=None)
+    return None if form.on_command else max((round_.number for round_ in now.rounds), default=None)

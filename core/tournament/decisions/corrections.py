@@ -168,16 +168,16 @@ def walked_over(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, int
     for round_ in tournament.rounds:
         if is_on_command(tournament, round_) and round_ is not tournament.rounds[-1]:
             continue
-        for each in round_.pairings:
-            stack = tournament.decisions.get(each.match)
-            if not stack or each.is_bye or not {each.white, each.black} & set(entry.people):
+        for pairing in round_.pairings:
+            stack = tournament.decisions.get(pairing.match)
+            if not stack or pairing.is_bye or not {pairing.white, pairing.black} & set(entry.people):
                 continue
-            both = [tournament.entry_of(player) for player in (each.white, each.black)]
+            both = [tournament.entry_of(player) for player in (pairing.white, pairing.black)]
             causes = [withdrew([one.player for one in left]) for left in ([entry], both)]
             causes += [withdrew([one.name for one in left]) for left in ([entry], both)]  # as recorded before
             version, result = stack[-1]
             if result.kind == "walkover" and result.cause in causes:
-                yield each.match, version
+                yield pairing.match, version
 
 
 def _loses_results(before: Tournament, changed: Tournament, walked_over: Set[str]) -> bool:
@@ -189,7 +189,7 @@ def _loses_results(before: Tournament, changed: Tournament, walked_over: Set[str
 
 def _plays_on(tournament: Tournament, entry: Entry) -> bool:
     """True if a match waits for this player, or for one whose winner or loser they meet, or a round is to come."""
-    if any({each.white, each.black} & set(entry.people) for each in tournament.to_play):
+    if any({pairing.white, pairing.black} & set(entry.people) for pairing in tournament.to_play):
         return True
     still_in = tournament.format.still_in
     inside = still_in is None or entry.player in still_in(tournament)
@@ -245,7 +245,7 @@ def _again(tournament: Tournament) -> list[Event]:
     if again is None or again.round != number:
         return []
     events: list[Event] = [again]
-    was = next(each.round for each in reversed(tournament.voided.rounds) if each.round.number == number)
+    was = next(round_.round for round_ in reversed(tournament.voided.rounds) if round_.round.number == number)
     if after(tournament, events).round(number).draft and not was.draft:
         events.append(RoundPublished(number))
     return [*events, *pair(after(tournament, events))]
@@ -262,10 +262,10 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
         return []
     if not is_unplayed(changed, last):  # it was published before, and its matches went on
         return []
-    matches = tuple(each.match for each in last.pairings)
+    matches = tuple(pairing.match for pairing in last.pairings)
     reason, cause = own_reason(CHANGED)
     void = PairingsVoided(last.number, matches, reason, bye=last.bye is not None, follows=True, cause=cause)
-    old, new = (_afresh(each, void) for each in (before, changed))
+    old, new = (_afresh(tournament, void) for tournament in (before, changed))
     void = replace(void, by_format=_rows(old))
     freed = after(changed, [void])
     falls = freed.to_play or changed.format.stale(changed)
@@ -279,10 +279,10 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
 
 def _as_it_was(tournament: Tournament, number: int, by_format: RoundPaired | None) -> RoundPaired | None:
     """The last round of that number that fell and would stand now, where the format itself pairs it as `by_format`."""
-    for each in reversed(tournament.voided.rounds):
-        was = each.round
-        if was.number == number and (not was.draft or each.by_format == _rows(by_format)):
-            rows = [(one.white, one.black, *filter(None, [one.slot])) for one in was.pairings]
+    for round_ in reversed(tournament.voided.rounds):
+        was = round_.round
+        if was.number == number and (not was.draft or round_.by_format == _rows(by_format)):
+            rows = [(pairing.white, pairing.black, *filter(None, [pairing.slot])) for pairing in was.pairings]
             back = new_round(tournament, rows, was.bye, number=number, stage=was.stage or None)
             if not tournament.format.stale(after(tournament, [back])):
                 return back
@@ -333,7 +333,7 @@ def _ensure_halves(tournament: Tournament, pairing: Pairing) -> None:
     round_ = next(each for each in tournament.rounds if pairing in each.pairings)
     form, slots = tournament.format, set[str]()
     if form.plan is not None and tournament.seed is not None:
-        slots = {slot.key for _bracket, each in form.plan(tournament).rounds() for slot in each.slots}
+        slots = {slot.key for _bracket, plan_round in form.plan(tournament).rounds() for slot in plan_round.slots}
     if not form.halves or pairing.slot in slots or round_.stage == PLAY_OFF:
         raise NotAllowed(say("{match} decides who plays on: it needs a winner, and is not halved", match=pairing.match))
     if tournament.created.time_up != HALF_EACH:

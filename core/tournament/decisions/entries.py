@@ -109,7 +109,7 @@ def _before_a_late_player(tournament: Tournament, *, into_bye: bool) -> Tourname
 
 
 def _ensure_entered_once(tournament: Tournament, rows: Sequence[Entrant]) -> None:
-    inside = {each for entry in tournament.entries if not entry.withdrawn for each in entry.people}
+    inside = {person for entry in tournament.entries if not entry.withdrawn for person in entry.people}
     twice = []
     for row in rows:
         people = [(row.player, row.name), *row.members]
@@ -146,13 +146,13 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
     if tournament.format.plan is not None and not tournament.format.on_command:
         return []
     if not tournament.format.on_command:
-        return [event for each in tournament.rounds for event in _against_the_bye(tournament, each, row)]
+        return [event for round_ in tournament.rounds for event in _against_the_bye(tournament, round_, row)]
     if not into_bye:
         return []
     if not tournament.rounds:
         raise NotAllowed(say("no round is paired: {row_name} can be paired without a bye", row_name=row.name))
     last = tournament.rounds[-1]
-    if row.player == last.bye or any(row.player in (each.white, each.black) for each in last.pairings):
+    if row.player == last.bye or any(row.player in (pairing.white, pairing.black) for pairing in last.pairings):
         raise NotAllowed(
             say(
                 "{row_name} was in round {number} already: they can be paired from the next round on",

@@ -40,7 +40,7 @@ def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Even
         events.append(new_round(freed, found.again, found.bye, number=last.number, stage=last.stage or None))
     if way == BYES_BACK:
         for entry in tournament.entries:
-            kept = tuple(each for each in entry.byes if each.round != found.round)
+            kept = tuple(bye for bye in entry.byes if bye.round != found.round)
             if kept != entry.byes and not entry.withdrawn:
                 events.append(ByesSet(entry.player, kept, because))
     if way == NO_MATCH:

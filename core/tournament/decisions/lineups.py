@@ -58,8 +58,8 @@ def _voided(tournament: Tournament, cause: Cause) -> list[PairingsVoided]:
     events = voided(tournament, tournament.format.stale(tournament), cause)
     if not tournament.format.on_command:
         return events
-    left = {each.number for each in after(tournament, events).rounds}
-    return [each if each.round in left else replace(each, follows=True) for each in events]
+    left = {round_.number for round_ in after(tournament, events).rounds}
+    return [event if event.round in left else replace(event, follows=True) for event in events]
 
 
 def _later(tournament: Tournament, team: str, number: int) -> bool:
@@ -85,8 +85,10 @@ def _one_board_each(lined_up: Tournament, number: int, members: Sequence[tuple[s
     problems: dict[str, list[str]] = {}
     boards = settings_of(lined_up).boards
     for round_ in (each for each in lined_up.rounds if each.number >= number):
-        at = {player: each.slot for each in round_.pairings for player in (each.white, each.black)}
-        played = {each.slot for each in round_.pairings if not each.is_bye and each.match in lined_up.results}
+        at = {player: pairing.slot for pairing in round_.pairings for player in (pairing.white, pairing.black)}
+        played = {
+            pairing.slot for pairing in round_.pairings if not pairing.is_bye and pairing.match in lined_up.results
+        }
         for board, (player, name) in enumerate(members[:boards], 1):
             meeting, _, sits = at.get(player, "").partition("/")
             if sits and int(sits) != board and f"{meeting}/{board}" not in played:

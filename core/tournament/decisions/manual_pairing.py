@@ -44,13 +44,13 @@ def pair_by_hand(
         met = one_after_another(warnings)
         raise NotAllowed(say('{warnings}. To pair them all the same, send "force": true', warnings=met))
     wanted = list(pairs)
-    unchanged = [each for each in round_.pairings if each[1:3] in wanted]
-    new = [row for row in wanted if row not in [each[1:3] for each in unchanged]]
-    voided = tuple(each.match for each in round_.pairings if each not in unchanged)
+    unchanged = [pairing for pairing in round_.pairings if pairing[1:3] in wanted]
+    new = [row for row in wanted if row not in [pairing[1:3] for pairing in unchanged]]
+    voided = tuple(pairing.match for pairing in round_.pairings if pairing not in unchanged)
     if not new and not voided and bye == round_.bye:
         return []
     rests = round_.bye is not None and bye != round_.bye
-    instead: list[tuple[str, ...]] = [each[1:3] for each in round_.pairings if each.match in voided]
+    instead: list[tuple[str, ...]] = [pairing[1:3] for pairing in round_.pairings if pairing.match in voided]
     instead += [(round_.bye,)] if round_.bye and rests else []
     events: list[Event] = [PairingsVoided(number, voided, reason, bye=rests, by_format=tuple(instead))]
     state = after(tournament, events)
@@ -61,9 +61,9 @@ def pair_by_hand(
 
 
 def _everybody_once(tournament: Tournament, round_: Round, pairs: Pairs, bye: str | None) -> None:
-    paired_before = {player for each in tournament.matches for player in (each.white, each.black)}
+    paired_before = {player for match in tournament.matches for player in (match.white, match.black)}
     paired_before |= {each.bye for each in tournament.rounds if each.bye}
-    inside = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
+    inside = {player for pairing in round_.pairings for player in (pairing.white, pairing.black)} | {round_.bye or ""}
     new = {entry.player for entry in tournament.field} - paired_before
     allowed = (inside | new) - tournament.withdrawn - {""}
     by_field = {f"pairs.{place}.{seat}": player for place, row in enumerate(pairs) for seat, player in enumerate(row)}
@@ -93,7 +93,7 @@ def _everybody_once(tournament: Tournament, round_: Round, pairs: Pairs, bye: st
 def pairing_warnings(tournament: Tournament, round_: Round, pairs: Pairs, bye: str | None) -> list[str]:
     """The pairs of a round that met before or are to be kept apart, and a second bye, a sentence each."""
     earlier = [each for each in tournament.rounds if each.number < round_.number]
-    met = {frozenset(one[1:3]): each.number for each in earlier for one in each.pairings}
+    met = {frozenset(pairing[1:3]): each.number for each in earlier for pairing in each.pairings}
     warnings = []
     for white, black in pairs:
         names = together([tournament.entry(white).name, tournament.entry(black).name])

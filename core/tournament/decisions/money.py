@@ -26,7 +26,7 @@ def plan_money(tournament: Tournament, plan: Plan | None) -> list[Event]:
     money = tournament.money
     if plan == money.plan:
         return []
-    paid = [key for key, each in money.payments.items() if each.paid]
+    paid = [key for key, payment in money.payments.items() if payment.paid]
     if plan is None:
         if paid:
             raise NotAllowed(say("fees are paid: give them back first, then the money is switched off"))
@@ -36,7 +36,7 @@ def plan_money(tournament: Tournament, plan: Plan | None) -> list[Event]:
         raise NotAllowed(
             say("fees are paid in {currency}: it stays the currency of this tournament", currency=money.plan.currency)
         )
-    names = {each.name for each in plan.pools}
+    names = {pool.name for pool in plan.pools}
     used = [name for name, players in money.pools.items() if players] + [pool for _, pool in paid if pool]
     gone = list(dict.fromkeys(quoted(each) for each in used if each not in names))
     if gone:
@@ -61,14 +61,14 @@ def _ensure_sound(plan: Plan) -> None:
 
 def _wrong_prizes(prizes: Sequence[Prize], field: str) -> dict[str, list[str]]:
     wrong: dict[str, list[str]] = {}
-    if sum(each.share or 0 for each in prizes) > WHOLE:
+    if sum(prize.share or 0 for prize in prizes) > WHOLE:
         wrong[field] = [say("all shares together are more than 100 per cent")]
     seen: set[tuple[int, str | None]] = set()
-    for row, each in enumerate(prizes):
-        if (each.place, each.player_class) in seen:
+    for row, prize in enumerate(prizes):
+        if (prize.place, prize.player_class) in seen:
             wrong[f"{field}.{row}.place"] = [say("this place has a prize already")]
-        seen.add((each.place, each.player_class))
-        if (each.amount is None) == (each.share is None):
+        seen.add((prize.place, prize.player_class))
+        if (prize.amount is None) == (prize.share is None):
             wrong[f"{field}.{row}"] = [say("a prize is a sum or a share: one of the two")]
     return wrong
 
@@ -128,8 +128,8 @@ def name_winners(tournament: Tournament, name: str, players: Sequence[str]) -> l
     pool = _pool(_plan(tournament), name)
     if not pool.named:
         raise NotAllowed(say("the standings decide the side pool {pool}", pool=quoted(pool.name)))
-    winners = tuple(dict.fromkeys(tournament.entry(each).player for each in players))
-    outside = [each for each in winners if each not in tournament.money.pools.get(pool.name, ())]
+    winners = tuple(dict.fromkeys(tournament.entry(player).player for player in players))
+    outside = [winner for winner in winners if winner not in tournament.money.pools.get(pool.name, ())]
     if outside:
         names = [tournament.name_of(each) for each in outside]
         raise NotAllowed(say("not in the side pool {pool}: {names}", pool=quoted(pool.name), names=names))
@@ -145,7 +145,7 @@ def set_classes(tournament: Tournament, player_id: str, classes: Sequence[str]) 
     new = tuple(dict.fromkeys(classes))
     if new != tournament.money.classes.get(entry.player, ()) and (tournament.created.handicap or {}).get("by") == CLASS:
         pairings = (pairing for round_ in tournament.rounds for pairing in round_.pairings)
-        if any(entry.player in (each.white, each.black) for each in pairings):
+        if any(entry.player in (pairing.white, pairing.black) for pairing in pairings):
             raise NotAllowed(say("{player} has a match: its start goes by their classes", player=entry.name))
     return [] if new == tournament.money.classes.get(entry.player, ()) else [ClassesSet(entry.player, new)]
 

@@ -63,10 +63,12 @@ def voided(
     """The events that void these pairings, one for each of their rounds. A whole round goes with its bye."""
     match_ids, (reason, cause) = {pairing.match for pairing in pairings}, own_reason(cause)
     events: list[PairingsVoided] = []
-    for each in tournament.rounds:
-        if matches := tuple(one.match for one in each.pairings if one.match in match_ids):
-            whole = each.bye is not None and len(matches) == len(each.pairings)
-            events.append(PairingsVoided(each.number, matches, reason, bye=whole, follows=follows or None, cause=cause))
+    for round_ in tournament.rounds:
+        if matches := tuple(pairing.match for pairing in round_.pairings if pairing.match in match_ids):
+            whole = round_.bye is not None and len(matches) == len(round_.pairings)
+            events.append(
+                PairingsVoided(round_.number, matches, reason, bye=whole, follows=follows or None, cause=cause)
+            )
     return events
 
 
@@ -77,7 +79,7 @@ def _walkovers(tournament: Tournament) -> list[Event]:
     without walkovers they are those of the players who lose the rest of their matches by the announced rule.
     """
     if tournament.format.walkovers:
-        withdrawn = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
+        withdrawn = {person for entry in tournament.entries if entry.withdrawn for person in entry.people}
     else:
         withdrawn = set(lose_the_rest(tournament))
     if not withdrawn:

@@ -25,7 +25,7 @@ def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]
     created, form = tournament.created, tournament.format
     if tournament.seed is None:
         raise NotAllowed(say("{created_name} has not started: close its entries first", created_name=created.name))
-    rounds = {each.number for each in tournament.rounds}
+    rounds = {round_.number for round_ in tournament.rounds}
     if number in rounds:
         return []
     following = pair(tournament)
@@ -115,12 +115,14 @@ def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:
 
 def _stage_taken_back(tournament: Tournament, number: int, reason: str) -> list[Event]:
     """The rounds of the last stage voided, and who went on to it forgotten. Raises `NotAllowed` once it has begun."""
-    rounds = [each for each in tournament.rounds if each.number >= number]
-    for each in rounds:
-        _ensure_unplayed(tournament, each, say("taken back"))
+    rounds = [round_ for round_ in tournament.rounds if round_.number >= number]
+    for round_ in rounds:
+        _ensure_unplayed(tournament, round_, say("taken back"))
     events: list[Event] = [
-        PairingsVoided(each.number, tuple(one.match for one in each.pairings), reason, bye=each.bye is not None)
-        for each in rounds
+        PairingsVoided(
+            round_.number, tuple(pairing.match for pairing in round_.pairings), reason, bye=round_.bye is not None
+        )
+        for round_ in rounds
     ]
     return [*events, StageTakenBack(reason)]
 
@@ -152,7 +154,7 @@ def _ensure_unplayed(tournament: Tournament, round_: Round, to_be: str) -> None:
             )
         )
     played = {**tournament.reported, **tournament.results}
-    begun = tuple(each for each in round_.pairings if each.match in played and not each.is_bye)
+    begun = tuple(pairing for pairing in round_.pairings if pairing.match in played and not pairing.is_bye)
     if begun:
         raise NotAllowed(
             say(
@@ -170,22 +172,22 @@ def is_on_command(tournament: Tournament, round_: Round) -> bool:
     The matches of a bracket have a slot, and so have the boards of teams.
     """
     form = tournament.format
-    return form.on_command and (form.teams or not any(each.slot for each in round_.pairings))
+    return form.on_command and (form.teams or not any(pairing.slot for pairing in round_.pairings))
 
 
 def is_unplayed(tournament: Tournament, round_: Round) -> bool:
     """Nothing of this round was played or decided, nor reported and waits to be confirmed; byes are not counted."""
     with_result = tournament.results.keys() | tournament.reported.keys()
-    return not any(each.match in with_result and not each.is_bye for each in round_.pairings)
+    return not any(pairing.match in with_result and not pairing.is_bye for pairing in round_.pairings)
 
 
 def named(tournament: Tournament, pairings: tuple[Pairing, ...], *, plain: bool = False) -> str:
     """Matches in words: `t_cup.1 (Anna – Bo, reported and not confirmed), t_cup.2 (Cilla – Dag)`."""
     matches = []
-    for each in pairings[:_NAMED]:
-        players = " – ".join(tournament.name_of(player) for player in (each.white, each.black) if player)
-        state = say(", reported and not confirmed") if each.match in tournament.reported and not plain else ""
-        matches.append(say("{match} ({players}{state})", match=each.match, players=players, state=state))
+    for pairing in pairings[:_NAMED]:
+        players = " – ".join(tournament.name_of(player) for player in (pairing.white, pairing.black) if player)
+        state = say(", reported and not confirmed") if pairing.match in tournament.reported and not plain else ""
+        matches.append(say("{match} ({players}{state})", match=pairing.match, players=players, state=state))
     more = say(" and {named} more", named=len(pairings) - _NAMED) if len(pairings) > _NAMED else ""
     return say("{matches}{more}", matches=matches, more=more)
 

@@ -25,7 +25,7 @@ def seat(tournament: Tournament) -> list[Event]:
     taken = set(holders.values())
     free = [table for table in tournament.tables if table[0] not in taken]
     without_table = tournament.seated.keys() - holders.keys()
-    moved = [each.match for each in now if each.match in without_table]
+    moved = [pairing.match for pairing in now if pairing.match in without_table]
     seats = _seats(tournament, now, free, moved) if free else []
     found = {match for match, _ in seats}
     seats += [(match, "") for match in moved if match not in found]
@@ -67,7 +67,7 @@ def _seats(
 
 def _holders(tournament: Tournament, now: Iterable[Pairing]) -> dict[str, str]:
     """Of the matches that are played now those at tables: at each table the one that was put there last."""
-    played_now = {each.match for each in now}
+    played_now = {pairing.match for pairing in now}
     at = {table: match for match, table in tournament.seated.items() if match in played_now}
     return {match: table for table, match in at.items()}
 
@@ -77,10 +77,10 @@ def at_tables(tournament: Tournament) -> dict[str, tuple[str, str]]:
     now = playing(tournament)
     tables = _holders(tournament, now)
     return {
-        player: (each.match, tables[each.match])
-        for each in now
-        if each.match in tables
-        for player in (each.white, each.black)
+        player: (pairing.match, tables[pairing.match])
+        for pairing in now
+        if pairing.match in tables
+        for player in (pairing.white, pairing.black)
     }
 
 
@@ -88,9 +88,11 @@ def playing(tournament: Tournament) -> tuple[Pairing, ...]:
     """The published matches without a reported result; none of a tournament that was ended without them."""
     if tournament.stopped:
         return ()
-    drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
+    drafts = {pairing.match for round_ in tournament.rounds if round_.draft for pairing in round_.pairings}
     reported = tournament.reported
-    return tuple([each for each in tournament.to_play if each.match not in reported and each.match not in drafts])
+    return tuple(
+        [pairing for pairing in tournament.to_play if pairing.match not in reported and pairing.match not in drafts]
+    )
 
 
 def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
@@ -103,15 +105,15 @@ def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
 
 def _waiting(tournament: Tournament, now: Iterable[Pairing]) -> Iterator[tuple[Round, Pairing]]:
     """The same, one after the other, of the matches that are played `now`."""
-    to_play = {each.match for each in now}
-    team_of = {each: entry.player for entry in tournament.entries if entry.members for each in entry.people}
+    to_play = {pairing.match for pairing in now}
+    team_of = {person: entry.player for entry in tournament.entries if entry.members for person in entry.people}
     busy: set[str] = set()
     meets: dict[str, set[str]] = {}
     for round_, pairing in _in_order(tournament, to_play):
         players = {pairing.white, pairing.black}
         is_later = False
         if team_of:
-            teams = {team_of[each] for each in players if each in team_of}
+            teams = {team_of[player] for player in players if player in team_of}
             is_later = any(meets.setdefault(team, teams) != teams for team in teams)
         is_seated = pairing.match in tournament.seated
         if not is_seated and players & tournament.busy:
@@ -124,16 +126,18 @@ def _waiting(tournament: Tournament, now: Iterable[Pairing]) -> Iterator[tuple[R
 
 def _in_order(tournament: Tournament, to_play: Container[str]) -> list[tuple[Round, Pairing]]:
     """These matches by round; those that have a time in the timetable behind the others, and by that."""
-    matches = [(round_, each) for round_ in tournament.rounds for each in round_.pairings if each.match in to_play]
+    matches = [
+        (round_, pairing) for round_ in tournament.rounds for pairing in round_.pairings if pairing.match in to_play
+    ]
     times = tournament.timetable.times
     if times:
-        matches.sort(key=lambda each: times[each[1].match].starts if each[1].match in times else 0)
+        matches.sort(key=lambda match: times[match[1].match].starts if match[1].match in times else 0)
     return matches
 
 
 def next_due(tournament: Tournament, now: int, before: int) -> int | None:
     """The next time (Unix ms) at which a match of the timetable is due: so long `before` it begins; `None` for none."""
-    open_matches = {each.match for each in playing(tournament)} - tournament.seated.keys()
+    open_matches = {pairing.match for pairing in playing(tournament)} - tournament.seated.keys()
     times = tournament.timetable.times
     return min(
         (at for match in open_matches & times.keys() if (at := times[match].starts - before) > now), default=None
@@ -195,7 +199,10 @@ def seat_by_hand(tournament: Tournament, seats: Iterable[tuple[str, str]]) -> li
     another match would be played at the same table.
     """
     rows = list(seats)
-    matches, tables = {each.match: each for each in playing(tournament)}, {name for name, _ in tournament.tables}
+    matches, tables = (
+        {pairing.match: pairing for pairing in playing(tournament)},
+        {name for name, _ in tournament.tables},
+    )
     problems = {}
     for place, (match, table) in enumerate(rows):
         if match not in matches:

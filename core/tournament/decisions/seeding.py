@@ -60,7 +60,7 @@ def take_ratings(tournament: Tournament, ratings: Mapping[str, int]) -> list[Eve
     events: list[Event] = []
     for entry in tournament.field:
         people = [member.player for member in entry.members] or [entry.player]
-        found = [ratings[each] for each in people if each in ratings]
+        found = [ratings[person] for person in people if person in ratings]
         rating = round(sum(found) / len(found)) if found else entry.rating
         if rating != entry.rating:
             events.append(EntryChanged(entry.player, entry.name, rating, entry.group))

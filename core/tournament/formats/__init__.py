@@ -30,7 +30,7 @@ FORMATS: tuple[Format, ...] = (
     team_knockout.FORMAT,
     team_swiss.FORMAT,
 )
-_BY_KEY = {each.key: each for each in FORMATS}
+_BY_KEY = {format_.key: format_ for format_ in FORMATS}
 
 
 def format_of(key: str) -> Format:

@@ -119,18 +119,18 @@ def _count_losses(tournament: Tournament, number: int) -> dict[str, int]:
         there = sitting(round_)
         for player, rounds in late.items():
             lost[player] += round_.number <= rounds and player not in there
-        for each in round_.pairings:
-            result = tournament.results.get(each.match)
+        for pairing in round_.pairings:
+            result = tournament.results.get(pairing.match)
             if result is not None:
-                lost[each.white] += result.winner != white
-                lost[each.black] += result.winner in (white, None)
+                lost[pairing.white] += result.winner != white
+                lost[pairing.black] += result.winner in (white, None)
     return lost
 
 
 def still_in(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
     """The players who had not lost too often before the round `number`."""
     lost, most = losses(tournament, number), settings_of(tournament).losses
-    return [each for each in players if lost[each] < most]
+    return [player for player in players if lost[player] < most]
 
 
 def playing(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
@@ -153,9 +153,9 @@ def rounds_to_pair(tournament: Tournament, coin: Callable[[], bool]) -> Iterator
     """
     settings, players = settings_of(tournament), present(tournament)
     lost = losses(tournament, len(tournament.rounds) + 1)
-    for each in tournament.to_play:
-        lost[each.white if coin() else each.black] += 1
-    standing = sorted((lost[each] for each in players if lost[each] < settings.losses), reverse=True)
+    for pairing in tournament.to_play:
+        lost[pairing.white if coin() else pairing.black] += 1
+    standing = sorted((lost[player] for player in players if lost[player] < settings.losses), reverse=True)
     for _ in range(settings.losses * len(players)):
         finalist = settings.finalist and len(standing) > 2 and standing[-1] < standing[-2]
         matches = (len(standing) - finalist) // 2
@@ -200,12 +200,12 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The last round, while nothing of it is played, if by the results before it others should play it."""
     last = tournament.rounds[-1] if tournament.rounds else None
     begun = tournament.results.keys() | tournament.reported.keys()
-    if last is None or any(each.match in begun for each in last.pairings):
+    if last is None or any(pairing.match in begun for pairing in last.pairings):
         return ()
     there, came_late = sitting(last), {entry.player for entry in tournament.entries if (entry.late or 0) >= last.number}
     players = [each for each in (*present(tournament), *tournament.withdrawn) if each not in came_late]
     withdrawn = tournament.withdrawn - there
-    should = playing(tournament, last.number, [each for each in dict.fromkeys(players) if each not in withdrawn])
+    should = playing(tournament, last.number, [player for player in dict.fromkeys(players) if player not in withdrawn])
     return () if set(should) == there - came_late else last.pairings
 
 
@@ -217,7 +217,7 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
     most, rounds = settings_of(tournament).losses, len(tournament.rounds)
     far = dict.fromkeys(tournament.starters, rounds + 1)
     for player in tournament.withdrawn & far.keys():
-        far[player] = max((each.number for each in tournament.rounds if player in sitting(each)), default=0)
+        far[player] = max((round_.number for round_ in tournament.rounds if player in sitting(round_)), default=0)
     out = set(tournament.starters)
     for number in range(rounds + 1, 1, -1):
         lost = losses(tournament, number)
@@ -273,7 +273,8 @@ def impasse(tournament: Tournament) -> Impasse | None:
 def _field(tournament: Tournament, number: int, players: Collection[str]) -> RoundInput:
     settings, lost = settings_of(tournament), losses(tournament, number)
     standing = {
-        player: each._replace(score=-lost[player], floats=(0, 0)) for player, each in past(tournament, number).items()
+        player: player_history._replace(score=-lost[player], floats=(0, 0))
+        for player, player_history in past(tournament, number).items()
     }
     return field_of(tournament, number, standing, players, order=settings.pairing, apart=settings.avoid, relaxed=True)
 

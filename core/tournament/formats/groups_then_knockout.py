@@ -158,7 +158,7 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
         return ()
     whole = plan(tournament)
     there = {bracket.key for bracket in whole.brackets}
-    gone = (each for each in tournament.matches if _chosen(tournament) and _is_in(each, _BRACKETS - there))
+    gone = (match for match in tournament.matches if _chosen(tournament) and _is_in(match, _BRACKETS - there))
     return (*filling.stale(whole, tournament, entrant(tournament)), *gone)
 
 
@@ -208,7 +208,11 @@ def across(tournament: Tournament) -> tuple[Across, ...]:
 
 def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The groups, once they are drawn; none for those to whom all of their rounds are drafts."""
-    return tuple(groups_of_rounds(tournament).items()) if any(each.stage == STAGE for each in tournament.rounds) else ()
+    return (
+        tuple(groups_of_rounds(tournament).items())
+        if any(round_.stage == STAGE for round_ in tournament.rounds)
+        else ()
+    )
 
 
 def explain(tournament: Tournament, round_: Round) -> Explanations:

@@ -32,7 +32,7 @@ class Settings:
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The first round of the table that is not paired yet."""
-    taken = {each.number for each in tournament.rounds}
+    taken = {round_.number for round_ in tournament.rounds}
     for number in range(1, _rounds(tournament) + 1):
         if number not in taken:
             pairs, bye = table_round(tournament.starters, number)
@@ -47,15 +47,15 @@ def is_over(tournament: Tournament) -> bool:
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The matches of rounds behind the last, once the players meet fewer times than they were paired for (RR10)."""
-    return tuple(each for round_ in tournament.rounds[_rounds(tournament) :] for each in round_.pairings)
+    return tuple(pairing for round_ in tournament.rounds[_rounds(tournament) :] for pairing in round_.pairings)
 
 
 def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place in the Berger table of each match of a round, and of the bye."""
     players = tournament.starters
     explanations = {
-        each.match: Why(say("{place}.", place=place_in_table(players, round_.number, each.white, each.black)))
-        for each in round_.pairings
+        pairing.match: Why(say("{place}.", place=place_in_table(players, round_.number, pairing.white, pairing.black)))
+        for pairing in round_.pairings
     }
     if round_.bye is not None:
         explanations["bye"] = Why(say("{place}.", place=place_in_table(players, round_.number, round_.bye, None)))

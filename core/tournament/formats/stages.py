@@ -81,8 +81,8 @@ class Composition:
             return filling.next_round(
                 Plan(line.brackets), self._at_line(tournament, now), self._entrant(tournament, line)
             )
-        found = now.alone.format.next_round(now.alone, seed)
-        return None if found is None else lifted(tournament, now, earlier, found)
+        round_paired = now.alone.format.next_round(now.alone, seed)
+        return None if round_paired is None else lifted(tournament, now, earlier, round_paired)
 
     def _line(self, tournament: Tournament) -> Line | None:
         """The line after the stage that is played, once that is over; `None` before, and after the last."""
@@ -137,7 +137,7 @@ class Composition:
         if len(players) < 2 or tournament.to_play:
             return ()
         others = missed(now, players) if announced[now.number + 1].consolation else ()
-        begun = BegunStage(max(each.number for each in tournament.rounds) + 1, players, others=others, rules=RULES)
+        begun = BegunStage(max(round_.number for round_ in tournament.rounds) + 1, players, others=others, rules=RULES)
         alone = self._now(tournament._replace(stages=(*tournament.stages, begun))).alone
         exchanges = alone.format.exchanges(alone) if announced[now.number + 1].is_knock_out else ()
         return (StageBegun(players, others or None, RULES), *([PlayersExchanged(exchanges)] if exchanges else []))
@@ -166,7 +166,9 @@ class Composition:
         """The matches of the knock-out, or of the play-off, whose players are no longer those who came there."""
         now, line = self._now(tournament), self.line(tournament)
         if line is not None and now.play_off:
-            needless = tuple(each for round_ in now.play_off for each in round_.pairings) if not line.brackets else ()
+            needless = (
+                tuple(pairing for round_ in now.play_off for pairing in round_.pairings) if not line.brackets else ()
+            )
             at_line, entrant = self._at_line(tournament, now), self._entrant(tournament, line)
             return needless or filling.stale(Plan(line.brackets), at_line, entrant)
         if not now.announced.is_knock_out:
@@ -220,7 +222,7 @@ class Composition:
         if tournament.seed is None or not announces_half(tournament):
             return ()
         stages = (each.alone for each in self.played(tournament) if each.announced.is_groups)
-        return tuple(table for each in stages if each.format.leavers for table in each.format.leavers(each))
+        return tuple(table for stage in stages if stage.format.leavers for table in stage.format.leavers(stage))
 
     # ── what is told ─────────────────────────────────────────────────────────────────────────────────────────────────
     def explain(self, tournament: Tournament, round_: Round) -> Explanations:
@@ -253,7 +255,7 @@ class Composition:
         """The next round of a Swiss, if by the rules it cannot be paired; also the first one of a stage to come."""
         begins = next((each for each in self.begins(tournament) if isinstance(each, StageBegun)), None)
         if begins is not None:
-            begun = BegunStage(max(each.number for each in tournament.rounds) + 1, begins.players)
+            begun = BegunStage(max(round_.number for round_ in tournament.rounds) + 1, begins.players)
             tournament = tournament._replace(stages=(*tournament.stages, begun))
         now = self._now(tournament)
         found = now.alone.format.impasse(now.alone) if now.alone.format.impasse else None
@@ -337,5 +339,5 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         still_in=of.still_in,
         follows=of.follows,
         staged=of.staged,
-        stages=(*LABELS, PLAY_OFF, *single.stages, *(each for each in double.stages if each not in single.stages)),
+        stages=(*LABELS, PLAY_OFF, *single.stages, *(stage for stage in double.stages if stage not in single.stages)),
     )

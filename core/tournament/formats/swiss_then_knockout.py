@@ -95,8 +95,8 @@ def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
     if rounds.is_over(stage):
         asked = cut_of(tournament)._replace(made=True)
         return filling.next_round(plan(tournament), tournament, asked.entrant)
-    found = rounds.next_round(stage, seed)
-    return None if found is None else replace(found, stage=STAGE)
+    round_paired = rounds.next_round(stage, seed)
+    return None if round_paired is None else replace(round_paired, stage=STAGE)
 
 
 def follows(tournament: Tournament) -> RoundPaired | None:
@@ -107,7 +107,7 @@ def follows(tournament: Tournament) -> RoundPaired | None:
 
 def began(tournament: Tournament) -> int | None:
     """The number of the first round after the cut."""
-    return next((each.number for each in tournament.rounds if each.stage != STAGE), None)
+    return next((round_.number for round_ in tournament.rounds if round_.stage != STAGE), None)
 
 
 def is_over(tournament: Tournament) -> bool:
@@ -124,7 +124,7 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     if not cut.made:
         return ()
     gone = cut.complete and cut.play_off is None
-    needless = (each for each in tournament.matches if gone and each.slot.startswith(f"{PLAY_OFF}."))
+    needless = (match for match in tournament.matches if gone and match.slot.startswith(f"{PLAY_OFF}."))
     return (*filling.stale(whole, tournament, cut.entrant), *needless)
 
 

@@ -40,9 +40,9 @@ class Settings:
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The first round whose meetings are all known and of which boards are not paired yet, and those boards."""
-    known = {each.number: each for each in tournament.rounds}
+    known = {round_.number: round_ for round_ in tournament.rounds}
     for number, meetings in enumerate(knock_out_rounds(tournament), 1):
-        if any(each.home is None or each.away is None for each in meetings):
+        if any(meeting.home is None or meeting.away is None for meeting in meetings):
             return None
         if rows := missing_boards(known.get(number), _wanted(tournament, number)):
             return new_round(tournament, rows, number=number)
@@ -51,18 +51,18 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 def _wanted(tournament: Tournament, number: int) -> Iterator[Board]:
     """The boards of a round, as far as its teams are known."""
-    for place, each in enumerate(knock_out_rounds(tournament)[number - 1], 1):
-        if each.home and each.away:
-            yield from boards_between(tournament, number, place, each.home, each.away)
+    for place, knock_out_meeting in enumerate(knock_out_rounds(tournament)[number - 1], 1):
+        if knock_out_meeting.home and knock_out_meeting.away:
+            yield from boards_between(tournament, number, place, knock_out_meeting.home, knock_out_meeting.away)
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The boards of teams that do not, or not yet again, meet there; and those for which others are lined up now."""
     found: list[Pairing] = []
     for round_ in tournament.rounds:
-        wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
-        stand = [each for each in round_.pairings if _is_of_meeting(tournament, round_, each)]
-        found += [each for each in round_.pairings if each not in stand]
+        wanted = {board.slot: board[:2] for board in _wanted(tournament, round_.number)}
+        stand = [pairing for pairing in round_.pairings if _is_of_meeting(tournament, round_, pairing)]
+        found += [pairing for pairing in round_.pairings if pairing not in stand]
         found += outdated_boards(round_._replace(pairings=tuple(stand)), wanted, tournament.results)
     return tuple(found)
 
@@ -80,11 +80,13 @@ def is_over(tournament: Tournament) -> bool:
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
     """The round in which a team lost; one more than the rounds that are paired for a team that is still in."""
-    paired = max((each.number for each in tournament.rounds), default=0)
+    paired = max((round_.number for round_ in tournament.rounds), default=0)
     came = dict.fromkeys(tournament.starters, paired + 1)
     for number, meetings in enumerate(knock_out_rounds(tournament), 1):
-        for each in meetings:
-            came |= {team: number for team in (each.home, each.away) if team and each.winner not in (None, team)}
+        for meeting in meetings:
+            came |= {
+                team: number for team in (meeting.home, meeting.away) if team and meeting.winner not in (None, team)
+            }
     return came
 
 
@@ -93,9 +95,9 @@ def lost_by_both(tournament: Tournament) -> Mapping[str, int]:
     return {
         team: 1 + (1 << left)
         for left, meetings in enumerate(reversed(knock_out_rounds(tournament)))
-        for each in meetings
-        if each.home and each.away and each.winner is not None and not each.winner
-        for team in (each.home, each.away)
+        for meeting in meetings
+        if meeting.home and meeting.away and meeting.winner is not None and not meeting.winner
+        for team in (meeting.home, meeting.away)
     }
 
 
@@ -104,9 +106,9 @@ def still_in(tournament: Tournament) -> set[str]:
     lost = {
         team
         for meetings in knock_out_rounds(tournament)
-        for each in meetings
-        for team in (each.home, each.away)
-        if team and each.winner not in (None, team)
+        for meeting in meetings
+        for team in (meeting.home, meeting.away)
+        if team and meeting.winner not in (None, team)
     }
     return set(tournament.starters) - lost
 
@@ -116,18 +118,18 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     explanations: dict[str, Why] = {}
     count = len(knock_out_rounds(tournament)[round_.number - 1])
     title = round_title({1: "final", 2: "semi_final", 4: "quarter_final"}.get(count, f"round_of_{2 * count}"))
-    for each in round_.pairings:
-        home, away = teams_of_meeting(tournament, round_.number, each.slot)
+    for pairing in round_.pairings:
+        home, away = teams_of_meeting(tournament, round_.number, pairing.slot)
         if not home or not away:
             continue
         names = say("{home} against {away}", home=tournament.name_of(home), away=tournament.name_of(away))
-        board = int(each.slot.partition("/")[2])
+        board = int(pairing.slot.partition("/")[2])
         text = say("{names}, board {board}; {round}.", names=names, board=board, round=title)
-        if each.is_bye:
-            missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
+        if pairing.is_bye:
+            missing = ({home, away} - {tournament.entry_of(pairing.white).player}).pop()
             loses = say("{team} has no player for this board, and loses it.", team=tournament.name_of(missing))
             text = sentences((text, loses))
-        explanations[each.match] = BoardWhy(text, home, away, board)
+        explanations[pairing.match] = BoardWhy(text, home, away, board)
     return explanations
 
 
@@ -143,7 +145,7 @@ def rounds_of(tournament: Tournament) -> int:
 
 def rounds_to_pair(tournament: Tournament, _coin: Callable[[], bool]) -> Iterable[int]:
     """The boards of each round that is not paired yet."""
-    paired = {each.number for each in tournament.rounds}
+    paired = {round_.number for round_ in tournament.rounds}
     for number, meetings in enumerate(knock_out_rounds(tournament), 1):
         if number not in paired:
             yield len(meetings) * settings_of(tournament).boards

@@ -82,7 +82,7 @@ class Settings:
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The first round of the table of which boards are not paired yet, and those boards."""
-    known = {each.number: each for each in tournament.rounds}
+    known = {round_.number: round_ for round_ in tournament.rounds}
     for number in range(1, _rounds(tournament) + 1):
         if number in known and not _changed(tournament):
             continue
@@ -101,9 +101,9 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     And those of rounds behind the last, once the teams meet fewer times than they were paired for (TL13).
     """
     count = _rounds(tournament)
-    outdated = [each for round_ in tournament.rounds[count:] for each in round_.pairings]
+    outdated = [pairing for round_ in tournament.rounds[count:] for pairing in round_.pairings]
     for round_ in tournament.rounds[:count] if _changed(tournament) else ():
-        wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
+        wanted = {board.slot: board[:2] for board in _wanted(tournament, round_.number)}
         outdated += outdated_boards(round_, wanted, tournament.results)
     return tuple(outdated)
 
@@ -118,10 +118,10 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     teams, explanations = tournament.starters, dict[str, Why]()
     in_table, turn = meeting_round(tournament, round_.number)
     count = rounds_of_meeting(tournament)
-    for each in round_.pairings:
-        home, away = teams_of(tournament, round_.number, each.slot)
+    for pairing in round_.pairings:
+        home, away = teams_of(tournament, round_.number, pairing.slot)
         names = say("{home} against {away}", home=tournament.name_of(home), away=tournament.name_of(away))
-        board = int(each.slot.partition("/")[2])
+        board = int(pairing.slot.partition("/")[2])
         text = say(
             "{names}, board {board}; {place}.",
             names=names,
@@ -135,11 +135,11 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
                 count=count,
             )
             text = sentences((text, all_meet))
-        if each.is_bye:
-            missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
+        if pairing.is_bye:
+            missing = ({home, away} - {tournament.entry_of(pairing.white).player}).pop()
             loses = say("{team} has no player for this board, and loses it.", team=tournament.name_of(missing))
             text = sentences((text, loses))
-        explanations[each.match] = BoardWhy(text, home, away, board)
+        explanations[pairing.match] = BoardWhy(text, home, away, board)
     if round_.bye is not None:
         explanations["bye"] = Why(say("{place}.", place=place_in_table(teams, in_table, round_.bye, None)))
     return explanations

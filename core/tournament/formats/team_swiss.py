@@ -73,18 +73,23 @@ def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
     """The boards of the round that a Swiss of the meetings pairs; `None` while a board waits for a result."""
     if tournament.to_play:
         return None
-    found = rounds.next_round(as_meetings(tournament), seed)
-    if found is None:
+    round_paired = rounds.next_round(as_meetings(tournament), seed)
+    if round_paired is None:
         return None
-    meetings = [row[1:3] for row in found.pairings]
-    return new_round(tournament, boards_of_meetings(tournament, meetings, found.round), found.bye, number=found.round)
+    meetings = [row[1:3] for row in round_paired.pairings]
+    return new_round(
+        tournament,
+        boards_of_meetings(tournament, meetings, round_paired.round),
+        round_paired.bye,
+        number=round_paired.round,
+    )
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The boards without a result for which others are lined up now, who do not sit at another board that stands."""
     outdated: list[Pairing] = []
     for round_ in tournament.rounds if any(entry.lineups for entry in tournament.entries) else ():
-        wanted = {each.slot: each[:2] for each in wanted_boards(tournament, round_)}
+        wanted = {wanted_board.slot: wanted_board[:2] for wanted_board in wanted_boards(tournament, round_)}
         outdated += outdated_boards(round_, wanted, tournament.results)
     return tuple(outdated)
 
@@ -99,16 +104,16 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     met = as_meetings(tournament)
     reasons = rounds.explain(met, met.round(round_.number))
     explanations: dict[str, Why] = {}
-    for each in round_.pairings:
-        meeting, _, number = each.slot.partition("/")
-        home, away = teams_at(tournament, round_.number, each.slot)
+    for pairing in round_.pairings:
+        meeting, _, number = pairing.slot.partition("/")
+        home, away = teams_at(tournament, round_.number, pairing.slot)
         names = say("{home} against {away}", home=tournament.name_of(home), away=tournament.name_of(away))
         parts = [say("{names}, board {board}.", names=names, board=int(number))]
-        if each.is_bye:
-            missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
+        if pairing.is_bye:
+            missing = ({home, away} - {tournament.entry_of(pairing.white).player}).pop()
             parts.append(say("{team} has no player for this board, and loses it.", team=tournament.name_of(missing)))
         parts.append(reasons[meeting].text)
-        explanations[each.match] = BoardWhy(sentences(parts), home, away, int(number))
+        explanations[pairing.match] = BoardWhy(sentences(parts), home, away, int(number))
     if round_.bye is not None:
         explanations["bye"] = reasons["bye"]
     return explanations
@@ -146,7 +151,7 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
 def rounds_to_pair(tournament: Tournament, coin: Callable[[], bool]) -> Iterable[int]:
     """The boards of each round that is not paired yet."""
     boards = settings_of(tournament).boards
-    return [each * boards for each in rounds.rounds_to_pair(as_meetings(tournament), coin)]
+    return [round_ * boards for round_ in rounds.rounds_to_pair(as_meetings(tournament), coin)]
 
 
 def rounds_of(tournament: Tournament) -> int:

@@ -47,7 +47,7 @@ def plan_after(
 
 def _side(rows: Sequence[Sequence[Place]], groups: Sequence[str], rules: int) -> Side:
     """The players in these places by their seeds."""
-    places = tuple(f"{groups[each.group]}{each.place + 1}" for each in crossing(rows, rules=rules))
+    places = tuple(f"{groups[place.group]}{place.place + 1}" for place in crossing(rows, rules=rules))
     return Side(len(places), places)
 
 
@@ -81,7 +81,7 @@ def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: C
     keeps the place.
     """
     inside = {key: been_in(tournament, key) for key in (MAIN, CONSOLATION)}
-    if still_open and not any(each.slot.startswith((f"{MAIN}.", f"{CONSOLATION}.")) for each in tournament.matches):
+    if still_open and not any(match.slot.startswith((f"{MAIN}.", f"{CONSOLATION}.")) for match in tournament.matches):
         return Transfer()
     settled = frozenset(name for name in groups if name not in still_open)
     withdrawn = tournament.withdrawn

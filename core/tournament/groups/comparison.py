@@ -47,7 +47,7 @@ class Compared(NamedTuple):
     def value(self) -> tuple[Fraction, ...]:
         """Points, game difference and point difference per match. More is better."""
         sums = (self.points, self.game_difference, self.point_difference)
-        return tuple(Fraction(each, max(self.matches, 1)) for each in sums)
+        return tuple(Fraction(sum_, max(self.matches, 1)) for sum_ in sums)
 
 
 def compared(
@@ -60,7 +60,7 @@ def compared(
     the smallest group among the candidates.
     """
     asked = list(candidates)
-    fewest = min((len(tables[each.group]) for each in asked), default=0)
+    fewest = min((len(tables[candidate.group]) for candidate in asked), default=0)
     met = meetings(tournament, None, STAGE)
     found = []
     for each in asked:

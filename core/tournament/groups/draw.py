@@ -24,7 +24,7 @@ def group_names(count: int) -> list[str]:
     """
     letters = len(ascii_uppercase)
     beyond = (first + second for first in ascii_uppercase for second in ascii_uppercase)
-    return [ascii_uppercase[each] if each < letters else next(beyond) for each in range(count)]
+    return [ascii_uppercase[number] if number < letters else next(beyond) for number in range(count)]
 
 
 def group_of(pairing: Pairing) -> str:
@@ -111,7 +111,7 @@ def _cost(apart: Mapping[str, int], group: Collection[str], moved: int, count: i
 def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[list[str], frozenset[str]]:
     """The players of a group in the order of its table, and those of them who share a place and were drawn."""
     lines = table_of(tournament, name, players)
-    return [each.player_id for each in lines], frozenset(each.player_id for each in lines if each.shared)
+    return [line.player_id for line in lines], frozenset(line.player_id for line in lines if line.shared)
 
 
 def table_of(
@@ -120,9 +120,9 @@ def table_of(
     """The table of a group. Of players who share a place those in `last` are behind the others; lots order the rest."""
     # The matches of all other groups are left out first: it is asked of each of a hundred groups after each result.
     mine = tuple(
-        each._replace(pairings=tuple(pairing for pairing in each.pairings if pairing.slot == name))
-        for each in tournament.rounds
-        if each.stage == STAGE
+        round_._replace(pairings=tuple(pairing for pairing in round_.pairings if pairing.slot == name))
+        for round_ in tournament.rounds
+        if round_.stage == STAGE
     )
     lines = standings(tournament._replace(rounds=mine), players, STAGE)
     return with_lots(lines, tournament.seed, last)

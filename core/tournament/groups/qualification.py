@@ -59,8 +59,8 @@ def chosen(settings: Any) -> bool:
 def expected(sizes: Iterable[int], settings: Any) -> tuple[int, int]:
     """The numbers of players in the knock-out and behind it, of groups of these sizes."""
     all_sizes = list(sizes)
-    sure = sum(min(settings.advance, each) for each in all_sizes)
-    on = sure + min(settings.next_best, sum(each > settings.advance for each in all_sizes))
+    sure = sum(min(settings.advance, size) for size in all_sizes)
+    on = sure + min(settings.next_best, sum(size > settings.advance for size in all_sizes))
     return on, sum(all_sizes) - on
 
 
@@ -89,9 +89,9 @@ class _Qualifying:
         before = 0
         for name, players in groups.items():
             lines = table_of(tournament, name, players, self._gone)
-            self._tables[name] = [each.player_id for each in lines]
-            self._ranks |= {each.player_id: each.rank for each in lines}
-            shared = {each.player_id for each in lines if each.shared}
+            self._tables[name] = [line.player_id for line in lines]
+            self._ranks |= {line.player_id: line.rank for line in lines}
+            shared = {line.player_id for line in lines if line.shared}
             self._drawn |= {
                 each: f"{name}{place}" for place, each in enumerate(self._tables[name], 1) if each in shared
             }
@@ -103,7 +103,7 @@ class _Qualifying:
         """The qualification by these tables."""
         advance = self._settings.advance
         rows = [[self._at(name, place) for name in self._names] for place in range(advance)]
-        first = [[each for each in row if each] for row in rows]
+        first = [[cell for cell in row if cell] for row in rows]
         candidates = [each for name in self._names if (each := self._at(name, advance))]
         shown: list[list[Compared]] = []
         if self._settings.seeds_by == RESULTS:
@@ -115,7 +115,7 @@ class _Qualifying:
             shown.append(row)
         on = [*first, best]
         known = not self._undecided
-        inside = {each.player for row in on for each in row}
+        inside = {cell.player for row in on for cell in row}
         behind = self._behind(inside)
         by_results = 0 if self._settings.seeds_by == RESULTS else sum(map(bool, first))
         seeds = self._crossed(on, from_=by_results) if known else ()
@@ -143,8 +143,8 @@ class _Qualifying:
         """The players of a group by place. A place that is left out is `NO_PLAYER`."""
         table = self._tables[name]
         if self._settings.gone == BYES:
-            return [NO_PLAYER if each in self._gone else each for each in table]
-        return [each for each in table if each not in self._gone]
+            return [NO_PLAYER if row in self._gone else row for row in table]
+        return [row for row in table if row not in self._gone]
 
     def _at(self, name: str, place: int) -> Candidate | None:
         there = self._there(name)
@@ -163,7 +163,7 @@ class _Qualifying:
 
     # ── comparison across the groups ─────────────────────────────────────────────────────────────────────────────────
     def _compared(self, row: Sequence[Candidate]) -> list[Compared]:
-        tables = {name: [each for each in players if each] for name, players in self._tables.items()}
+        tables = {name: [player for player in players if player] for name, players in self._tables.items()}
         return compared(self._tournament, row, tables, self._settings.compare)
 
     def _ordered(self, row: Sequence[Candidate]) -> list[Candidate]:
@@ -172,18 +172,20 @@ class _Qualifying:
     def _best(self, candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Compared]]:
         """The best of the next place, and the comparison that decided."""
         most, row = self._settings.next_best, self._compared(candidates)
-        players = [Candidate(*each[:3]) for each in row]
+        players = [Candidate(*cell[:3]) for cell in row]
         if self._undecided or self._settings.level == LOTS or len(row) <= most:
             return players[:most], row
-        found = level_at([each.player for each in row], {each.player: each.value for each in row}, most)
+        found = level_at([cell.player for cell in row], {cell.player: cell.value for cell in row}, most)
         if found is None:
             return players[:most], row
         above = found.above
         level = players[above : above + len(found.players)]
-        by_place = {f"{each.place}{each.group}": each.player for each in level}
+        by_place = {f"{candidate.place}{candidate.group}": candidate.player for candidate in level}
         rounds, spots = play_off_of([Source(PLACE, each) for each in by_place], most - above, (_ROUNDS, self._matches))
         won = self._played(rounds, spots, by_place)
-        return [*players[:above], *(each for each in level if each.player in won)] if won else players[:most], row
+        return [*players[:above], *(candidate for candidate in level if candidate.player in won)] if won else players[
+            :most
+        ], row
 
     # ── play-off ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def _line_of(self, name: str, before: int) -> None:
@@ -221,6 +223,6 @@ class _Qualifying:
     # ── seeds ────────────────────────────────────────────────────────────────────────────────────────────────────────
     def _crossed(self, rows: Sequence[Sequence[Candidate]], from_: int | None) -> tuple[str, ...]:
         index = {name: number for number, name in enumerate(self._names)}
-        player = {(index[each.group], each.place): each.player for row in rows for each in row}
-        places = [[Place(index[each.group], each.place) for each in row] for row in rows]
-        return tuple(player[each] for each in crossing(places, from_, rules=self._tournament.rules))
+        player = {(index[cell.group], cell.place): cell.player for row in rows for cell in row}
+        places = [[Place(index[cell.group], cell.place) for cell in row] for row in rows]
+        return tuple(player[place] for place in crossing(places, from_, rules=self._tournament.rules))

@@ -61,7 +61,7 @@ def _seats(found: Qualification, groups: Groups, settings: Any, rules: int) -> t
     ]
     there = [row for row in rows if row]
     seeds = crossing(there, more=found.entrants - sum(map(len, there)), rules=rules)
-    return tuple(f"{names[each.group]}{each.place + 1}" for each in seeds)
+    return tuple(f"{names[seed.group]}{seed.place + 1}" for seed in seeds)
 
 
 def qualified_entrant(found: Qualification) -> Entrant:
@@ -86,7 +86,7 @@ def qualified_reached(tournament: Tournament, plan: Plan, found: Qualification) 
         return {}
     order: dict[str, int] = {}
     for players in found.places.values():
-        on = [each for each in players if each in found.seeds]
+        on = [player for player in players if player in found.seeds]
         order |= {player: place for place, player in enumerate([*on, *(each for each in players if each not in on)], 1)}
     order.pop(NO_PLAYER, None)
     came = rounds_reached(
@@ -103,17 +103,17 @@ def qualified_across(tournament: Tournament, found: Qualification) -> tuple[Acro
             row[0].place,
             tuple(
                 AcrossRow(
-                    each.player,
-                    tournament.entry(each.player).name,
-                    each.group,
-                    each.matches,
-                    each.points,
-                    each.game_difference,
-                    each.point_difference,
-                    each.shared,
-                    each.player in inside,
+                    cell.player,
+                    tournament.entry(cell.player).name,
+                    cell.group,
+                    cell.matches,
+                    cell.points,
+                    cell.game_difference,
+                    cell.point_difference,
+                    cell.shared,
+                    cell.player in inside,
                 )
-                for each in row
+                for cell in row
             ),
         )
         for row in found.rows
@@ -124,7 +124,7 @@ def qualified_across(tournament: Tournament, found: Qualification) -> tuple[Acro
 def explain_qualified(tournament: Tournament, found: Qualification, round_: Round) -> Explanations:
     """Of each match of a round after the groups whence its players came, and in its first round what they won there."""
     explanations = dict(explain_after(tournament, round_, found.drawn))
-    sums = {each.player: each for row in found.rows for each in row}
+    sums = {cell.player: cell for row in found.rows for cell in row}
     place = {
         player: f"{name}{number}"
         for name, players in found.places.items()

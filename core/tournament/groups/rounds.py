@@ -41,7 +41,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
     Larger groups have more rounds of a leg. So where a leg is added (GK21), some groups are paired in a round already.
     """
-    paired = {each.number: {pairing.slot for pairing in each.pairings} for each in tournament.rounds}
+    paired = {round_.number: {pairing.slot for pairing in round_.pairings} for round_ in tournament.rounds}
     groups = groups_of_rounds(tournament)
     for number in range(1, rounds_of(tournament) + 1):
         missing = {name: players for name, players in groups.items() if name not in paired.get(number, ())}
@@ -56,10 +56,10 @@ def behind_the_last(tournament: Tournament) -> tuple[Pairing, ...]:
     last = {name: berger.rounds(len(players), legs) for name, players in groups_of_rounds(tournament).items()}
     return tuple(
         pairing
-        for each in tournament.rounds
-        if each.stage == STAGE
-        for pairing in each.pairings
-        if each.number > last.get(pairing.slot, each.number)
+        for round_ in tournament.rounds
+        if round_.stage == STAGE
+        for pairing in round_.pairings
+        if round_.number > last.get(pairing.slot, round_.number)
     )
 
 
@@ -81,9 +81,9 @@ def is_over(tournament: Tournament) -> bool:
 def still_open(tournament: Tournament) -> Collection[str]:
     """The groups in which a result is missing: all of them until every round is paired."""
     groups = groups_of_rounds(tournament)
-    if sum(each.stage == STAGE for each in tournament.rounds) < rounds_of(tournament):
+    if sum(round_.stage == STAGE for round_ in tournament.rounds) < rounds_of(tournament):
         return set(groups)
-    return {each.slot for each in tournament.to_play} & groups.keys()
+    return {pairing.slot for pairing in tournament.to_play} & groups.keys()
 
 
 @memoized
@@ -103,9 +103,11 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place in its group's table of each match of a round."""
     groups = groups_of_rounds(tournament)
     explanations = {}
-    for each in round_.pairings:
-        place = place_in_table(groups[each.slot], round_.number, each.white, each.black or None)
-        explanations[each.match] = GroupWhy(say("Group {slot}, {place}.", slot=each.slot, place=place), each.slot)
+    for pairing in round_.pairings:
+        place = place_in_table(groups[pairing.slot], round_.number, pairing.white, pairing.black or None)
+        explanations[pairing.match] = GroupWhy(
+            say("Group {slot}, {place}.", slot=pairing.slot, place=place), pairing.slot
+        )
     return explanations
 
 
@@ -113,7 +115,7 @@ def leavers(tournament: Tournament) -> tuple[tuple[Pairing, ...], ...]:
     """The matches of the groups, where those who leave before half of theirs have none counted (GK19)."""
     if not announces_half(tournament):
         return ()
-    return (tuple(pairing for each in tournament.rounds if each.stage == STAGE for pairing in each.pairings),)
+    return (tuple(pairing for round_ in tournament.rounds if round_.stage == STAGE for pairing in round_.pairings),)
 
 
 def late(_tournament: Tournament) -> str:

@@ -15,12 +15,12 @@ def requested(tournament: Tournament, number: int) -> dict[str, str]:
     In the last round a bye is worth nothing, unless the format's rule allows more. After it there is none. Late players
     have byes for the rounds that they missed: not for one that was taken back and is paired again.
     """
-    missed = any(each.number == number for each in tournament.rounds)
+    missed = any(round_.number == number for round_ in tournament.rounds)
     found = {
-        entry.player: each.worth
+        entry.player: bye.worth
         for entry in tournament.entries
-        for each in entry.byes
-        if each.round == number and (missed or entry.late is None or number > entry.late)
+        for bye in entry.byes
+        if bye.round == number and (missed or entry.late is None or number > entry.late)
     }
     rule = tournament.format.byes(tournament) if found else None
     if rule is None or (rule.ends and number > rule.ends[-1]):
@@ -30,7 +30,7 @@ def requested(tournament: Tournament, number: int) -> dict[str, str]:
 
 def sat_out(tournament: Tournament, round_: Round) -> dict[str, str]:
     """The players who sat out a paired round on request, and what it is worth; who was paired anyway did not."""
-    there = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye}
+    there = {player for pairing in round_.pairings for player in (pairing.white, pairing.black)} | {round_.bye}
     return {player: worth for player, worth in requested(tournament, round_.number).items() if player not in there}
 
 

@@ -58,7 +58,7 @@ _OF_MATCHES = frozenset({"length", "check", "stop", "terms"})
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
 def _amended(after: Tournament, event: TournamentAmended) -> Tournament:
     values = {
-        each.name: getattr(event, each.name) for each in fields(event) if each.name not in ("reason", "recorded_as")
+        field.name: getattr(event, field.name) for field in fields(event) if field.name not in ("reason", "recorded_as")
     }
     changed = {name: value for name, value in values.items() if value is not None}
     if after.seed is not None and changed.keys() - {"details"}:
@@ -78,7 +78,7 @@ def _kept(before: Tournament, changed: Mapping[str, Any]) -> Mapping[int, Tourna
     """The matches of rounds that readers see are played as they were opened."""
     if _OF_MATCHES.isdisjoint(changed):
         return before.kept
-    return {**{each.number: before.created for each in before.rounds if not each.draft}, **before.kept}
+    return {**{round_.number: before.created for round_ in before.rounds if not round_.draft}, **before.kept}
 
 
 # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,7 +135,7 @@ def _replaced(after: Tournament, event: PlayerReplaced) -> Tournament:
     others = tuple(entry for entry in after.entries if entry.player != event.by)
     entry = Entry(event.by, event.name, rating=event.rating, group=event.group, late=late, in_place_of=event.player)
     starters, seeding = (
-        tuple(event.by if each == event.player else each for each in players if each != event.by)
+        tuple(event.by if player == event.player else player for player in players if player != event.by)
         for players in (after.starters, after.draw.seeding)
     )
     return _entered_from_the_list(
@@ -158,7 +158,7 @@ def _reentered(after: Tournament, event: PlayerReentered) -> Tournament:
 
 def _not_reentered(after: Tournament, event: ReentryTakenBack) -> Tournament:
     after = _changed(after, event.entry, withdrawn=True, lost_in=None)
-    return after._replace(starters=tuple(each for each in after.starters if each != event.entry))
+    return after._replace(starters=tuple(starter for starter in after.starters if starter != event.entry))
 
 
 def _bought_back(after: Tournament, event: PlayerBoughtBack) -> Tournament:
@@ -172,18 +172,20 @@ def _not_bought_back(after: Tournament, event: BuyBackTakenBack) -> Tournament:
 
 def _entered_from_the_list(after: Tournament, player_id: str) -> Tournament:
     """An alternate who has entered is none any more."""
-    return after._replace(alternates=tuple(each for each in after.alternates if each.player != player_id))
+    return after._replace(
+        alternates=tuple(alternate for alternate in after.alternates if alternate.player != player_id)
+    )
 
 
 def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:
-    paired = max((each.number for each in after.rounds), default=0)
-    byes = tuple(each for each in after.entry(event.player).byes if each.round <= paired)
+    paired = max((round_.number for round_ in after.rounds), default=0)
+    byes = tuple(bye for bye in after.entry(event.player).byes if bye.round <= paired)
     return _changed(after, event.player, withdrawn=True, byes=byes)
 
 
 def _came_back(after: Tournament, event: WithdrawalTakenBack) -> Tournament:
     last = after.rounds[-1] if after.rounds else None
-    there = last is None or event.player == last.bye or any(event.player in each[1:3] for each in last.pairings)
+    there = last is None or event.player == last.bye or any(event.player in pairing[1:3] for pairing in last.pairings)
     missed = not there and after.format.on_command
     late = len(after.rounds) if missed else after.entry(event.player).late
     return _changed(after, event.player, withdrawn=False, late=late)
@@ -221,11 +223,11 @@ def _name_erased(after: Tournament, event: PlayerErased) -> Tournament:
         return member._replace(name=erased_name(member.player)) if member.player == event.player else member
 
     entries = tuple(
-        each._replace(
-            name=erased_name(each.player) if each.person == event.player else each.name,
-            members=tuple(map(renamed, each.members)),
+        entry._replace(
+            name=erased_name(entry.player) if entry.person == event.player else entry.name,
+            members=tuple(map(renamed, entry.members)),
         )
-        for each in after.entries
+        for entry in after.entries
     )
     return after._replace(entries=entries, alternates=tuple(map(renamed, after.alternates)))
 
@@ -249,7 +251,7 @@ def _in_changed_places(players: tuple[str, ...], exchanges: tuple[Exchange, ...]
 
 
 def _stage_begun(after: Tournament, event: StageBegun) -> Tournament:
-    first = max((each.number for each in after.rounds), default=0) + 1
+    first = max((round_.number for round_ in after.rounds), default=0) + 1
     begun = BegunStage(first, event.players, others=event.others or (), rules=event.rules or 1)
     return after._replace(stages=(*after.stages, begun))
 

@@ -42,14 +42,14 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
         was_published = by_itself and event.round in after.withheld.published_rounds
         draft = bool(after.created.drafts) and not was_published
         round_ = Round(event.round, (), None, event.stage or "", draft)
-    pairings = (*(each for each in round_.pairings if each.match not in matches), *added)
+    pairings = (*(pairing for pairing in round_.pairings if pairing.match not in matches), *added)
     if after.format.teams:
         pairings = tuple(sorted(pairings, key=_board))  # a board that is lined up anew stands where it stood
-    elif all(each.slot for each in pairings):
+    elif all(pairing.slot for pairing in pairings):
         pairings = tuple(sorted(pairings, key=_number))  # a match that is there again stands where it stood
     rounds[event.round] = round_._replace(pairings=pairings, bye=event.bye or round_.bye)
     white = game_of(after.created.game).seats[0]
-    byes = {each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye}
+    byes = {pairing.match: Result(_BYE, white, {}, _BYE, ()) for pairing in added if pairing.is_bye}
     return _counted(
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
@@ -59,7 +59,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
                 voided_drafts=after.withheld.voided_drafts - matches,
             ),
             voided=after.voided._replace(
-                pairings=tuple(each for each in after.voided.pairings if each[1].match not in matches),
+                pairings=tuple(pairing for pairing in after.voided.pairings if pairing[1].match not in matches),
                 unpaired_rounds=after.voided.unpaired_rounds - {event.round},
                 of_stages=after.voided.of_stages - matches,
                 anew=_anew(after, event),
@@ -81,21 +81,21 @@ def _anew(after: Tournament, event: RoundPaired) -> Mapping[tuple[int, str], Pai
 
     A bracket and a meeting of teams say by their slots whence their players come, whenever they are paired.
     """
-    others = {key: each for key, each in after.voided.anew.items() if key != (event.round, "")}
-    found = after.voided.anew.get((event.round, ""))
-    if found is None or found.version != after.version - 1:
+    others = {key: paired_anew for key, paired_anew in after.voided.anew.items() if key != (event.round, "")}
+    anew = after.voided.anew.get((event.round, ""))
+    if anew is None or anew.version != after.version - 1:
         return others
-    rested = next((each.bye for each in after.rounds if each.number == event.round), None)
+    rested = next((round_.bye for round_ in after.rounds if round_.number == event.round), None)
     keys = [row[0] for row in event.pairings if not any(row[3:])] + (["bye"] if event.bye not in (None, rested) else [])
-    return {**others, **{(event.round, key): found for key in keys}}
+    return {**others, **{(event.round, key): anew for key in keys}}
 
 
 def _is_by_itself(before: Tournament, number: int, added: Sequence[Pairing]) -> bool:
     """True if a round is paired without a command: one of a bracket, or of teams that are lined up anew."""
     if before.format.on_command and before.format.teams:
-        fallen = [each.round for each in before.voided.rounds if each.round.number == number]
+        fallen = [round_.round for round_ in before.voided.rounds if round_.round.number == number]
         return number in before.voided.unpaired_rounds and not fallen[-1].draft
-    return not before.format.on_command or (bool(added) and all(each.slot for each in added))
+    return not before.format.on_command or (bool(added) and all(pairing.slot for pairing in added))
 
 
 def _board(pairing: Pairing) -> tuple[int, ...]:
@@ -111,15 +111,19 @@ def _number(pairing: Pairing) -> int:
 
 def _published(after: Tournament, event: RoundPublished) -> Tournament:
     after.round(event.round)
-    rounds = (each._replace(draft=False) if each.number == event.round else each for each in after.rounds)
-    drafted = {version: each for version, each in after.withheld.drafted.items() if each.round != event.round}
+    rounds = (round_._replace(draft=False) if round_.number == event.round else round_ for round_ in after.rounds)
+    drafted = {
+        version: round_paired
+        for version, round_paired in after.withheld.drafted.items()
+        if round_paired.round != event.round
+    }
     published = after.withheld.published_rounds | {event.round}
     withheld = after.withheld._replace(published_rounds=published, drafted=drafted)
     return after._replace(rounds=tuple(rounds), withheld=withheld)
 
 
 def _timed(after: Tournament, event: RoundTimeSet) -> Tournament:
-    others = {number: each for number, each in after.times.items() if number != event.round}
+    others = {number: time for number, time in after.times.items() if number != event.round}
     if event.starts is None or event.ends is None:
         return after._replace(times=others)
     return after._replace(times={**others, event.round: RoundTime(event.starts, event.ends)})
@@ -128,16 +132,17 @@ def _timed(after: Tournament, event: RoundTimeSet) -> Tournament:
 def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     match_ids, round_ = set(event.matches), after.round(event.round)
     remaining = round_._replace(
-        pairings=tuple(each for each in round_.pairings if each.match not in match_ids),
+        pairings=tuple(pairing for pairing in round_.pairings if pairing.match not in match_ids),
         bye=None if event.bye else round_.bye,
     )
     rounds = (remaining if each is round_ else each for each in after.rounds)
-    off = tuple((event.round, each) for each in round_.pairings if each.match in match_ids)
+    off = tuple((event.round, pairing) for pairing in round_.pairings if pairing.match in match_ids)
     fell = event.follows and not (remaining.pairings or remaining.bye)
     unseen = {
         version
-        for version, each in after.withheld.drafted.items()
-        if each.round == event.round and (match_ids & {row[0] for row in each.pairings} or (event.bye and each.bye))
+        for version, round_paired in after.withheld.drafted.items()
+        if round_paired.round == event.round
+        and (match_ids & {row[0] for row in round_paired.pairings} or (event.bye and round_paired.bye))
     }
     left = {key: each for key, each in after.voided.anew.items() if event.follows or not _is_of(key, event)}
     instead = event.by_format is not None or remaining.pairings
@@ -146,7 +151,11 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
         withheld=after.withheld._replace(
-            drafted={version: each for version, each in after.withheld.drafted.items() if version not in unseen},
+            drafted={
+                version: round_paired
+                for version, round_paired in after.withheld.drafted.items()
+                if version not in unseen
+            },
             unseen=after.withheld.unseen | unseen | ({after.version} if round_.draft else set()),
             voided_drafts=after.withheld.voided_drafts | (match_ids if round_.draft else set()),
         ),
@@ -156,8 +165,8 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
             unpaired_rounds=after.voided.unpaired_rounds | ({event.round} if fell else set()),
             anew=left if event.follows else {**left, **anew},
         ),
-        paired={match: each for match, each in after.paired.items() if match not in match_ids},
-        results={match: each for match, each in after.results.items() if match not in match_ids},
+        paired={match: pairing for match, pairing in after.paired.items() if match not in match_ids},
+        results={match: result for match, result in after.results.items() if match not in match_ids},
         seated={match: each for match, each in after.seated.items() if match not in match_ids},
         former_tables={**after.former_tables, **{m: table for m, table in after.seated.items() if m in match_ids}},
         timetable=without_matches(after.timetable, off),
@@ -181,7 +190,7 @@ def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
         for each in (after.seated, after.former_tables)
     )
     planned = {
-        key: each if each.table in names else each._replace(table="") for key, each in after.timetable.times.items()
+        key: time if time.table in names else time._replace(table="") for key, time in after.timetable.times.items()
     }
     timetable = after.timetable._replace(times=planned)
     return after._replace(tables=event.tables, seated=seated, former_tables=former, timetable=timetable)
@@ -197,11 +206,11 @@ def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
 def _scheduled(after: Tournament, event: MatchesScheduled) -> Tournament:
     new = {key: Planned(starts, ends, table) for key, starts, ends, table in event.times}
     times = {**after.timetable.times, **new}
-    return after._replace(timetable=after.timetable._replace(times={k: each for k, each in times.items() if each.ends}))
+    return after._replace(timetable=after.timetable._replace(times={k: time for k, time in times.items() if time.ends}))
 
 
 def _timetable_rules(after: Tournament, event: TimetableRulesSet) -> Tournament:
-    breaks = tuple(Break(*each) for each in event.breaks)
+    breaks = tuple(Break(*break_) for break_ in event.breaks)
     timetable = after.timetable._replace(breaks=breaks, rest=event.rest, pushes=event.pushes)
     return after._replace(timetable=timetable)
 
@@ -235,7 +244,7 @@ def _reopened(after: Tournament, event: MatchReopened) -> Tournament:
     after = _known(after, event.match)
     return _counted(
         after._replace(
-            reported={match: each for match, each in after.reported.items() if match != event.match},
+            reported={match: result for match, result in after.reported.items() if match != event.match},
             confirmed=after.confirmed - {event.match},
             disputed=after.disputed - {event.match},
         ),

@@ -48,11 +48,11 @@ def with_annulled(tournament: Tournament) -> Tournament:
     for table in _tables(tournament):
         by_logs = _by_logs(tournament, table)
         gone = _before_half(tournament, table, by_logs)
-        for each in table:
-            result = by_logs.get(each.match)
-            if result is not None and each.match in results:
-                sides = [side for player in (each.white, each.black) if (side := left.get(player)) in gone]
-                results[each.match] = _annulled(sides) if sides else result
+        for row in table:
+            result = by_logs.get(row.match)
+            if result is not None and row.match in results:
+                sides = [side for player in (row.white, row.black) if (side := left.get(player)) in gone]
+                results[row.match] = _annulled(sides) if sides else result
     return tournament if results == tournament.results else tournament._replace(results=results)
 
 
@@ -61,20 +61,20 @@ def annulled_players(tournament: Tournament) -> frozenset[str]:
     if not tournament.withdrawn:
         return frozenset()
     tables = _tables(tournament)
-    return frozenset().union(*(_before_half(tournament, each, _by_logs(tournament, each)) for each in tables))
+    return frozenset().union(*(_before_half(tournament, table, _by_logs(tournament, table)) for table in tables))
 
 
 def wholly_annulled_players(tournament: Tournament) -> frozenset[str]:
     """The ids of those of `annulled_players` of whom no match counts, in no stage: they are last in the standings."""
     gone, left = annulled_players(tournament), _left(tournament)
-    counted = (each for each in tournament.matches if gone and each.match in tournament.results)
-    counted = (each for each in counted if tournament.results[each.match].kind != ANNULLED)
-    return gone - {left[player] for each in counted for player in (each.white, each.black) if player in left}
+    counted = (match for match in tournament.matches if gone and match.match in tournament.results)
+    counted = (pairing for pairing in counted if tournament.results[pairing.match].kind != ANNULLED)
+    return gone - {left[player] for pairing in counted for player in (pairing.white, pairing.black) if player in left}
 
 
 def lose_the_rest(tournament: Tournament) -> frozenset[str]:
     """The ids of players who left after half of their matches: the rest of them are lost."""
-    inside = {player for table in _tables(tournament) for each in table for player in (each.white, each.black)}
+    inside = {player for table in _tables(tournament) for row in table for player in (row.white, row.black)}
     return (tournament.withdrawn & inside) - annulled_players(tournament)
 
 
@@ -89,7 +89,7 @@ def _left(tournament: Tournament) -> Mapping[str, str]:
 
 
 def _by_logs(tournament: Tournament, table: Sequence[Pairing]) -> Mapping[str, Result]:
-    return {each.match: result for each in table if (result := counted_by_logs(tournament, each.match))}
+    return {row.match: result for row in table if (result := counted_by_logs(tournament, row.match))}
 
 
 def _before_half(tournament: Tournament, table: Sequence[Pairing], by_logs: Mapping[str, Result]) -> frozenset[str]:
@@ -100,9 +100,9 @@ def _before_half(tournament: Tournament, table: Sequence[Pairing], by_logs: Mapp
     left = _left(tournament)
     played = dict.fromkeys(left.values(), 0)
     count = dict.fromkeys(left.values(), 0)
-    for each in table:
-        result = by_logs.get(each.match)
-        for player in (each.white, each.black) if not each.is_bye else ():
+    for row in table:
+        result = by_logs.get(row.match)
+        for player in (row.white, row.black) if not row.is_bye else ():
             if side := left.get(player):
                 count[side] += 1
                 played[side] += result is not None and result.kind not in UNPLAYED

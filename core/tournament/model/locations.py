@@ -31,9 +31,9 @@ def matches_at(tournament: Tournament, place: str) -> tuple[str, ...]:
     business of the next players. Drafts are left out.
     """
     kind, _, name = place.partition(":")
-    published = [each for round_ in tournament.rounds if not round_.draft for each in round_.pairings]
+    published = [pairing for round_ in tournament.rounds if not round_.draft for pairing in round_.pairings]
     if kind == MATCH:
-        return tuple(each.match for each in published if each.match == name)
-    seated = [each.match for each in published if tournament.seated.get(each.match) == name]
+        return tuple(pairing.match for pairing in published if pairing.match == name)
+    seated = [pairing.match for pairing in published if tournament.seated.get(pairing.match) == name]
     waiting = [match for match in seated if match not in tournament.results]
     return tuple(waiting) or tuple(seated[-1:])

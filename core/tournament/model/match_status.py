@@ -38,7 +38,9 @@ def status_of(tournament: Tournament, match_id: str) -> str:
 
 
 def _is_draft(tournament: Tournament, match_id: str) -> bool:
-    return any(each.draft and any(match_id == one.match for one in each.pairings) for each in tournament.rounds)
+    return any(
+        round_.draft and any(match_id == pairing.match for pairing in round_.pairings) for round_ in tournament.rounds
+    )
 
 
 def closed(tournament: Tournament, match_id: str) -> str | None:
@@ -117,11 +119,11 @@ def in_tournament(tournament: Tournament, match_id: str) -> InTournament | None:
 
 
 def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | None:
-    rounds: dict[int, Round] = {each.number: each for each in tournament.rounds}
-    for each in tournament.rounds:
-        for pairing in each.pairings:
+    rounds: dict[int, Round] = {round_.number: round_ for round_ in tournament.rounds}
+    for round_ in tournament.rounds:
+        for pairing in round_.pairings:
             if pairing.match == match_id:
-                return each.number, pairing, each.stage
+                return round_.number, pairing, round_.stage
     for number, pairing in tournament.voided.pairings:
         if pairing.match == match_id:
             return number, pairing, rounds[number].stage if number in rounds else ""

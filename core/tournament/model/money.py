@@ -107,8 +107,8 @@ NO_MONEY = Money()
 def stored_plan(plan: Plan) -> dict[str, Any]:
     """The plan as an event holds it."""
     stored: dict[str, Any] = plan._asdict()
-    stored["prizes"] = [each._asdict() for each in plan.prizes]
-    stored["pools"] = [{**each._asdict(), "prizes": [prize._asdict() for prize in each.prizes]} for each in plan.pools]
+    stored["prizes"] = [prize._asdict() for prize in plan.prizes]
+    stored["pools"] = [{**pool._asdict(), "prizes": [prize._asdict() for prize in pool.prizes]} for pool in plan.pools]
     return stored
 
 
@@ -117,7 +117,7 @@ def read_plan(stored: Mapping[str, Any]) -> Plan:
     value = {name: stored[name] for name in Plan._fields if name in stored}
     value["prizes"] = _prizes(stored.get("prizes", ()))
     value["pools"] = tuple(
-        Pool(each["name"], each["fee"], _prizes(each["prizes"]), each["named"]) for each in stored.get("pools", ())
+        Pool(pool["name"], pool["fee"], _prizes(pool["prizes"]), pool["named"]) for pool in stored.get("pools", ())
     )
     return Plan(**value)
 
@@ -178,12 +178,12 @@ def plan_as_sent(plan: Plan) -> PlanAsSent:
     def prizes(given: tuple[Prize, ...]) -> tuple[PrizeAsSent, ...]:
         return tuple(
             PrizeAsSent(
-                each.place,
-                text(each.amount),
-                None if each.share is None else amount_text(each.share, SHARE_DECIMALS),
-                each.player_class,
+                prize.place,
+                text(prize.amount),
+                None if prize.share is None else amount_text(prize.share, SHARE_DECIMALS),
+                prize.player_class,
             )
-            for each in given
+            for prize in given
         )
 
     fee, keep, added, unit = (amount_text(each, plan.decimals) for each in (plan.fee, plan.keep, plan.added, plan.unit))
@@ -196,7 +196,7 @@ def plan_as_sent(plan: Plan) -> PlanAsSent:
         unit,
         plan.remainder,
         prizes(plan.prizes),
-        tuple(PoolAsSent(each.name, text(each.fee) or "0", prizes(each.prizes), each.named) for each in plan.pools),
+        tuple(PoolAsSent(pool.name, text(pool.fee) or "0", prizes(pool.prizes), pool.named) for pool in plan.pools),
     )
 
 
@@ -209,8 +209,8 @@ def read_amount(text: str, decimals: int) -> int | None:
     >>> [read_amount(each, 2) for each in ("100", "99,50", "0.5", "1.005", "-1", "x")]
     [10000, 9950, 50, None, None, None]
     """
-    found = _WRITTEN.fullmatch("".join(text.split()))
-    if found is None or len((found[2] or "").rstrip("0")) > decimals:
+    matched = _WRITTEN.fullmatch("".join(text.split()))
+    if matched is None or len((matched[2] or "").rstrip("0")) > decimals:
         return None
-    rest = (found[2] or "").rstrip("0").ljust(decimals, "0")
-    return int(found[1] + rest)
+    rest = (matched[2] or "").rstrip("0").ljust(decimals, "0")
+    return int(matched[1] + rest)

@@ -22,7 +22,7 @@ def with_shown_names(tournament: Tournament, shown: ShownNames) -> Tournament:
     """The tournament with these names in the places of those that a reader does not see, also in reasons."""
     mask = mask_of(tournament, shown)
     people = {person for entry in tournament.entries for person in (entry.person, *entry.people)}
-    takes_part = not shown.keys().isdisjoint(people | {each.player for each in tournament.alternates})
+    takes_part = not shown.keys().isdisjoint(people | {alternate.player for alternate in tournament.alternates})
     if not takes_part and all(mask(text) == text for text in _texts(tournament)):
         return tournament
     results = {
@@ -31,20 +31,21 @@ def with_shown_names(tournament: Tournament, shown: ShownNames) -> Tournament:
     }
     decisions = {
         match: tuple(
-            (version, each._replace(reason=mask(each.reason), cause=_cause(each.cause, mask))) for version, each in made
+            (version, result._replace(reason=mask(result.reason), cause=_cause(result.cause, mask)))
+            for version, result in made
         )
         for match, made in tournament.decisions.items()
     }
     anew = {
-        key: each._replace(reason=mask(each.reason), cause=_cause(each.cause, mask))
-        for key, each in tournament.voided.anew.items()
+        key: paired_anew._replace(reason=mask(paired_anew.reason), cause=_cause(paired_anew.cause, mask))
+        for key, paired_anew in tournament.voided.anew.items()
     }
     return tournament._replace(
         entries=tuple(_entry(entry, shown) for entry in tournament.entries),
         alternates=_members(tournament.alternates, shown),
         results=results,
         decisions=decisions,
-        amended=tuple(each._replace(reason=mask(each.reason)) for each in tournament.amended),
+        amended=tuple(amendment._replace(reason=mask(amendment.reason)) for amendment in tournament.amended),
         created=_announced(tournament.created, mask),
         called_off=tournament.called_off and mask(tournament.called_off),
         voided=tournament.voided._replace(anew=anew),
@@ -53,10 +54,10 @@ def with_shown_names(tournament: Tournament, shown: ShownNames) -> Tournament:
 
 def _texts(tournament: Tournament) -> Iterator[str]:
     """The texts that people typed about the course of a tournament, and in its details."""
-    yield from (each.reason for each in tournament.results.values())
-    yield from (each.reason for made in tournament.decisions.values() for _, each in made)
-    yield from (each.reason for each in tournament.amended)
-    yield from (each.reason for each in tournament.voided.anew.values())
+    yield from (result.reason for result in tournament.results.values())
+    yield from (result.reason for made in tournament.decisions.values() for _, result in made)
+    yield from (amendment.reason for amendment in tournament.amended)
+    yield from (paired_anew.reason for paired_anew in tournament.voided.anew.values())
     yield tournament.called_off or ""
     yield json.dumps(tournament.created.details, ensure_ascii=False)
 
@@ -71,7 +72,7 @@ def _entry(entry: Entry, shown: ShownNames) -> Entry:
 
 
 def _members(members: tuple[Member, ...], shown: ShownNames) -> tuple[Member, ...]:
-    return tuple(each._replace(name=shown_name(shown, each.player, each.name)) for each in members)
+    return tuple(member._replace(name=shown_name(shown, member.player, member.name)) for member in members)
 
 
 def _cause(cause: Cause | None, mask: Mask) -> Cause | None:
@@ -87,17 +88,19 @@ def mask_of(tournament: Tournament | None, shown: ShownNames) -> Mask:
     """
     entries, alternates = (tournament.entries, tournament.alternates) if tournament else ((), ())
     people = [(entry.person, entry.name) for entry in entries]
-    people += [(each.player, each.name) for entry in entries for each in entry.members]
-    people += [(each.player, each.name) for each in alternates]
+    people += [(member.player, member.name) for entry in entries for member in entry.members]
+    people += [(alternate.player, alternate.name) for alternate in alternates]
     own = [(shown[player], name) for player, name in people if player in shown]
-    own += [(each, name) for each in dict.fromkeys(shown.values()) for name in each.names]
-    hidden = {name: each.of(name) for each, name in own}
+    own += [(shown_as, name) for shown_as in dict.fromkeys(shown.values()) for name in shown_as.names]
+    hidden = {name: shown_as.of(name) for shown_as, name in own}
     others = {name for player, name in people if player not in shown and name not in hidden}
     beside = [*others, *(entry.group for entry in entries if entry.group)]
     beside += [tournament.created.name] if tournament else []
     owners = owners_of([*own, *((None, name) for name in beside)])
     parts = {
-        part: each.of(part) for each in dict.fromkeys(shown.values()) for part in own_parts(each, each.parts, owners)
+        part: shown_as.of(part)
+        for shown_as in dict.fromkeys(shown.values())
+        for part in own_parts(shown_as, shown_as.parts, owners)
     }
     return replacing(hidden, parts, others) or (lambda text: text)
 
@@ -112,7 +115,7 @@ def masked(text: str, mask: Mask) -> str:
 def _masked_value(value: Any, mask: Mask) -> Any:
     if isinstance(value, str):
         return masked(value, mask)
-    return value if isinstance(value, int) else tuple(_masked_value(each, mask) for each in value)
+    return value if isinstance(value, int) else tuple(_masked_value(item, mask) for item in value)
 
 
 def with_masked_texts(value: Any, mask: Mask, fields: Collection[str], field: str = "") -> Any:
@@ -124,15 +127,15 @@ def with_masked_texts(value: Any, mask: Mask, fields: Collection[str], field: st
         return masked(value, mask) if field in fields else value
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return type(value)(
-            *(with_masked_texts(each, mask, fields, name) for name, each in zip(value._fields, value, strict=True))
+            *(with_masked_texts(item, mask, fields, name) for name, item in zip(value._fields, value, strict=True))
         )
     if isinstance(value, Mapping):
         return {
-            name: with_masked_texts(each, mask, fields, field if field in fields else name)
-            for name, each in value.items()
+            name: with_masked_texts(item, mask, fields, field if field in fields else name)
+            for name, item in value.items()
         }
     if isinstance(value, list | tuple):
-        return type(value)(with_masked_texts(each, mask, fields, field) for each in value)
+        return type(value)(with_masked_texts(item, mask, fields, field) for item in value)
     return value
 
 

@@ -234,18 +234,21 @@ class Tournament(NamedTuple):
         A played and unconfirmed match waits, too. So does a match of a draft that the opponent will win by walkover,
         since that is decided when the draft is published.
         """
-        withdrawn, results = {each for entry in self.entries if entry.withdrawn for each in entry.people}, self.results
+        withdrawn, results = (
+            {person for entry in self.entries if entry.withdrawn for person in entry.people},
+            self.results,
+        )
         open_matches = [
-            (round_, each) for round_ in self.rounds for each in round_.pairings if each.match not in results
+            (round_, pairing) for round_ in self.rounds for pairing in round_.pairings if pairing.match not in results
         ]
         if not withdrawn:
-            return tuple([each for _, each in open_matches])
+            return tuple([pairing for _, pairing in open_matches])
         walks_over = self.format.walkovers or bool(self.format.leavers and self.format.leavers(self))
         return tuple(
-            each
-            for round_, each in open_matches
-            if (each.white not in withdrawn and each.black not in withdrawn)
-            or each.match in self.reported
+            pairing
+            for round_, pairing in open_matches
+            if (pairing.white not in withdrawn and pairing.black not in withdrawn)
+            or pairing.match in self.reported
             or (round_.draft and walks_over)
         )
 
@@ -304,7 +307,7 @@ class Tournament(NamedTuple):
         for round_ in self.rounds:
             if round_.number == number:
                 return round_
-        raise NotFound("round", str(number), tuple(str(each.number) for each in self.rounds))
+        raise NotFound("round", str(number), tuple(str(round_.number) for round_ in self.rounds))
 
 
 def seed_order(tournament: Tournament) -> tuple[str, ...]:

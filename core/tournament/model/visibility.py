@@ -31,16 +31,16 @@ _ORGANISERS = (PairsAvoided, PairsAllowed, MoneyPlanned, PaymentNoted, PoolEnter
 
 def without_drafts(tournament: Tournament) -> Tournament:
     """The tournament as players and the public see it: as if its drafted rounds were not paired yet."""
-    drafts = {pairing.match for each in tournament.rounds if each.draft for pairing in each.pairings}
+    drafts = {pairing.match for round_ in tournament.rounds if round_.draft for pairing in round_.pairings}
     return tournament._replace(
-        rounds=tuple(each for each in tournament.rounds if not each.draft),
-        paired={match: each for match, each in tournament.paired.items() if match not in drafts},
-        results={match: each for match, each in tournament.results.items() if match not in drafts},
-        reported={match: each for match, each in tournament.reported.items() if match not in drafts},
+        rounds=tuple(round_ for round_ in tournament.rounds if not round_.draft),
+        paired={match: pairing for match, pairing in tournament.paired.items() if match not in drafts},
+        results={match: result for match, result in tournament.results.items() if match not in drafts},
+        reported={match: result for match, result in tournament.reported.items() if match not in drafts},
         avoided={},
         timetable=without_matches(
             tournament.timetable,
-            [(each.number, pairing) for each in tournament.rounds if each.draft for pairing in each.pairings],
+            [(round_.number, pairing) for round_ in tournament.rounds if round_.draft for pairing in round_.pairings],
         ),
         voided=voided_without_reasons(tournament),
     )
@@ -61,19 +61,19 @@ def before_round(tournament: Tournament, number: int) -> Tournament:
 
     A stage that began with one of these rounds has not begun either: its players went on by later results.
     """
-    gone = {pairing.match for each in tournament.rounds if each.number >= number for pairing in each.pairings}
+    gone = {pairing.match for round_ in tournament.rounds if round_.number >= number for pairing in round_.pairings}
 
     def left(of_matches: Mapping[str, Any]) -> dict[str, Any]:
         return {match: each for match, each in of_matches.items() if match not in gone}
 
     return tournament._replace(
-        rounds=tuple(each for each in tournament.rounds if each.number < number),
+        rounds=tuple(round_ for round_ in tournament.rounds if round_.number < number),
         ended=False,
         paired=left(tournament.paired),
         results=left(tournament.results),
         reported=left(tournament.reported),
         penalties=left(tournament.penalties),
-        stages=tuple(each for each in tournament.stages if each.first < number),
+        stages=tuple(stage for stage in tournament.stages if stage.first < number),
     )
 
 

@@ -54,7 +54,7 @@ class PoolAccount(NamedTuple):
     @property
     def paid_out(self) -> int:
         """The sum of what its players have won."""
-        return sum(each.amount for each in self.payouts)
+        return sum(payout.amount for payout in self.payouts)
 
     @property
     def kept(self) -> int:
@@ -91,12 +91,12 @@ class Account(NamedTuple):
     @property
     def income(self) -> int:
         """Fees of all kinds, and what the club adds."""
-        return self.fees + self.plan.added + sum(each.fees for each in self.pools)
+        return self.fees + self.plan.added + sum(pool.fees for pool in self.pools)
 
     @property
     def paid_out(self) -> int:
         """The sum of all prizes that players have won."""
-        return sum(each.amount for each in self.payouts) + sum(each.paid_out for each in self.pools)
+        return sum(payout.amount for payout in self.payouts) + sum(pool.paid_out for pool in self.pools)
 
     @property
     def kept(self) -> int:
@@ -106,7 +106,7 @@ class Account(NamedTuple):
     @property
     def missing(self) -> tuple[Due, ...]:
         """Fees that were not paid, or not all of them."""
-        return tuple(each for each in self.dues if each.missing)
+        return tuple(due for due in self.dues if due.missing)
 
 
 def account(tournament: Tournament) -> Account | None:
@@ -116,14 +116,17 @@ def account(tournament: Tournament) -> Account | None:
     if plan is None:
         return None
     of_fee = [payment for (_, pool), payment in money.payments.items() if not pool]
-    fees, kept_of_fees = sum(each.paid for each in of_fee), sum(min(plan.keep, each.paid) for each in of_fee)
+    fees, kept_of_fees = (
+        sum(payment.paid for payment in of_fee),
+        sum(min(plan.keep, payment.paid) for payment in of_fee),
+    )
     prizes = prize_sums(plan.prizes, fees - kept_of_fees + plan.added, plan)
     placed = _placed(tournament)
-    payouts = [*_payouts(placed, [each for each in prizes if each.prize.player_class is None], plan)]
-    for name in dict.fromkeys(each.player_class for each in plan.prizes if each.player_class is not None):
+    payouts = [*_payouts(placed, [prize for prize in prizes if prize.prize.player_class is None], plan)]
+    for name in dict.fromkeys(prize.player_class for prize in plan.prizes if prize.player_class is not None):
         members = {player for player, classes in money.classes.items() if name in classes}
-        own = [each for each in prizes if each.prize.player_class == name]
-        payouts += [each._replace(player_class=name) for each in _payouts(among(placed, members), own, plan)]
+        own = [prize for prize in prizes if prize.prize.player_class == name]
+        payouts += [payout._replace(player_class=name) for payout in _payouts(among(placed, members), own, plan)]
     pools = tuple(_of_pool(tournament, plan, pool, placed) for pool in plan.pools)
     return Account(
         plan,
@@ -139,10 +142,10 @@ def account(tournament: Tournament) -> Account | None:
 
 def prize_sums(prizes: Sequence[Prize], pot: int, plan: Plan) -> list[PrizeSum]:
     """The prizes with their amounts: sums come first, and shares are of what they leave."""
-    left = max(0, pot - sum(each.amount or 0 for each in prizes))
-    shared = [each for each in prizes if each.share is not None]
-    amounts = iter(shares_of(left, [each.share or 0 for each in shared], plan.unit, plan.remainder))
-    return [PrizeSum(each, next(amounts) if each.share is not None else each.amount or 0) for each in prizes]
+    left = max(0, pot - sum(prize.amount or 0 for prize in prizes))
+    shared = [prize for prize in prizes if prize.share is not None]
+    amounts = iter(shares_of(left, [prize.share or 0 for prize in shared], plan.unit, plan.remainder))
+    return [PrizeSum(prize, next(amounts) if prize.share is not None else prize.amount or 0) for prize in prizes]
 
 
 def among(placed: Iterable[PlacedPlayers], members: Collection[str]) -> list[PlacedPlayers]:
@@ -150,7 +153,7 @@ def among(placed: Iterable[PlacedPlayers], members: Collection[str]) -> list[Pla
     own: list[PlacedPlayers] = []
     before = 0
     for group in placed:
-        players = tuple(each for each in group.players if each in members)
+        players = tuple(player for player in group.players if player in members)
         if players:
             own.append(PlacedPlayers(before + 1, len(players), players))
             before += len(players)
@@ -178,8 +181,8 @@ def _placed(tournament: Tournament) -> list[PlacedPlayers]:
 def _payouts(placed: Iterable[PlacedPlayers], prizes: Sequence[PrizeSum], plan: Plan) -> Iterator[Payout]:
     """Amounts that these players have won: those who share a place share the prizes of all places that they take."""
     by_place: dict[int, int] = {}
-    for each in prizes:
-        by_place[each.prize.place] = by_place.get(each.prize.place, 0) + each.amount
+    for prize in prizes:
+        by_place[prize.prize.place] = by_place.get(prize.prize.place, 0) + prize.amount
     for place, places, players in placed:
         total = sum(by_place.get(number, 0) for number in range(place, place + places))
         for player, amount in zip(players, split(total, len(players), plan.unit, plan.remainder), strict=True):
@@ -203,7 +206,7 @@ def _of_pool(tournament: Tournament, plan: Plan, pool: Pool, placed: Sequence[Pl
 def _dues(tournament: Tournament, plan: Plan) -> Iterator[Due]:
     """The fees of all who take part, and those that were paid by others."""
     payments, pools = tournament.money.payments, tournament.money.pools
-    entries: Mapping[str, Entry] = {each.player: each for each in tournament.entries}
+    entries: Mapping[str, Entry] = {entry.player: entry for entry in tournament.entries}
     for entry in tournament.entries:
         payment = payments.get((entry.player, ""), NOTHING_PAID)
         if not entry.withdrawn or payment.paid:

@@ -33,9 +33,9 @@ def prize_tables(tournament: Tournament, money: Account) -> list[PrizeTable]:
     """The tables; winners are in them once the tournament is over."""
     won = money.payouts if money.final else ()
     tables = []
-    for name in dict.fromkeys([None, *(each.prize.player_class for each in money.prizes)]):
-        own = [each for each in money.prizes if each.prize.player_class == name]
-        winners = [each for each in won if each.player_class == name]
+    for name in dict.fromkeys([None, *(prize.prize.player_class for prize in money.prizes)]):
+        own = [prize for prize in money.prizes if prize.prize.player_class == name]
+        winners = [payout for payout in won if payout.player_class == name]
         if own or winners:
             tables.append(PrizeTable(tuple(_lines(tournament, own, winners)), name or ""))
     for pool in money.pools:
@@ -48,11 +48,11 @@ def _lines(tournament: Tournament, prizes: Sequence[PrizeSum], won: Iterable[Pay
     by_place: dict[int, list[tuple[str, int]]] = {}
     for each in won:
         by_place.setdefault(each.place, []).append((tournament.label_of(each.player), each.amount))
-    known = {each.prize.place: each for each in prizes}
+    known = {prize.prize.place: prize for prize in prizes}
     for place in sorted({*known, *by_place}):
-        found = known.get(place)
+        prize_sum = known.get(place)
         winners = tuple(by_place.get(place, ()))
-        if found:
-            yield PrizeLine(place, found.amount, found.prize.share, winners)
+        if prize_sum:
+            yield PrizeLine(place, prize_sum.amount, prize_sum.prize.share, winners)
         else:
             yield PrizeLine(place, 0, None, winners, has_prize=False)

@@ -83,4 +83,4 @@ def of_club(game: str, matches: Sequence[Sequence[int]]) -> GameLengths:
     repeated = len(usual.minutes) // SHIPPED_WEIGHT
     together = sorted((*usual.minutes, *own * repeated))
     marks = (together[(2 * mark + 1) * len(together) // (2 * _MARKS)] for mark in range(_MARKS))
-    return GameLengths(tuple(round(each, 1) for each in marks), len(own))
+    return GameLengths(tuple(round(mark, 1) for mark in marks), len(own))

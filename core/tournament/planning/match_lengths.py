@@ -20,7 +20,7 @@ def match_minutes(
     Each game is won by either side with the same chance.
     """
     minutes = _marks(games, length.get("games"), length.get("points"), stop == "when_decided")
-    return minutes if most is None else tuple(min(each, float(most)) for each in minutes)
+    return minutes if most is None else tuple(min(minute, float(most)) for minute in minutes)
 
 
 @lru_cache(maxsize=128)

@@ -89,10 +89,15 @@ def plan(
     own = [match_minutes(lengths, *task.terms, round_minutes) if task.terms else minutes for task in tasks]
     later = _of_rounds(tournament, minutes, lengths, round_minutes)
     found = _simulated(tournament, tasks, own, later, tables, {}, (read, players))
-    rounds, matches = [each.rounds for each in found], [each.matches for each in found]
+    rounds, matches = (
+        [simulation_run.rounds for simulation_run in found],
+        [simulation_run.matches for simulation_run in found],
+    )
     if len(found) == 1:
         return Planned((rounds[0],) * 2, (matches[0],) * 2, _estimated(minutes, matches[0], min(tables, players // 2)))
-    return Planned((min(rounds), max(rounds)), (min(matches), max(matches)), _end([each.end for each in found]))
+    return Planned(
+        (min(rounds), max(rounds)), (min(matches), max(matches)), _end([simulation_run.end for simulation_run in found])
+    )
 
 
 def still_to_play(
@@ -115,18 +120,18 @@ def still_to_play(
         end = _estimated(usual, found[0].matches, tables)
         return Still(end, end)
     starts = {
-        task.match or task.slot: sum(each.starts[place] for each in found) / len(found)
+        task.match or task.slot: sum(simulation_run.starts[place] for simulation_run in found) / len(found)
         for place, task in enumerate(tasks)
         if task.match not in since
     }
     spans = [
-        _span(-since[task.match] if task.match in since else starts[task.match or task.slot], each)
-        for task, each in zip(tasks, minutes, strict=True)
+        _span(-since[task.match] if task.match in since else starts[task.match or task.slot], minute)
+        for task, minute in zip(tasks, minutes, strict=True)
     ]
     matches = {task.match: span for task, span in zip(tasks, spans, strict=True) if task.match}
     return Still(
-        _end([each.first_round for each in found]),
-        _end([each.end for each in found]),
+        _end([simulation_run.first_round for simulation_run in found]),
+        _end([simulation_run.end for simulation_run in found]),
         starts,
         matches,
         _of_each_round(tasks, spans),
@@ -171,7 +176,7 @@ def _of_rounds(
     last = tournament.rounds[-1] if tournament.rounds and rules else None
     if last is None or rules is None or not last.pairings or last.pairings[0].slot.partition(".")[2]:
         return [usual]
-    if any(each.get("losses") is not None for each in rules):
+    if any(rule.get("losses") is not None for rule in rules):
         terms = terms_of(tournament, last, last.pairings[0])
         return [match_minutes(lengths, terms.length, terms.stop, most)]
     ahead = tournament.format.staged.ahead(tournament)
@@ -236,5 +241,5 @@ def _point(ordered: Sequence[float], part: float) -> float:
 def _estimated(minutes: Sequence[float], matches: int, tables: int) -> End:
     """The end of very many matches, if no table is ever free: the sum of their lengths, normally distributed."""
     mean = sum(minutes) / len(minutes)
-    spread = sqrt(sum((each - mean) ** 2 for each in minutes) / len(minutes) * matches)
+    spread = sqrt(sum((minute - mean) ** 2 for minute in minutes) / len(minutes) * matches)
     return End(*((matches * mean + sign * _TENTH * spread) / tables for sign in (0, -1, 1)))

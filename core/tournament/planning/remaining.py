@@ -37,19 +37,19 @@ def remaining(tournament: Tournament) -> tuple[Task, ...]:
 
 def _paired(tournament: Tournament) -> list[Task]:
     """Paired matches without a result: one waits for the earlier ones of its players."""
-    waiting = {each.match for each in tournament.to_play} - tournament.reported.keys()
+    waiting = {pairing.match for pairing in tournament.to_play} - tournament.reported.keys()
     last: dict[str, int] = {}
     tasks: list[Task] = []
     for round_ in tournament.rounds if waiting else ():
-        for each in round_.pairings:
-            if each.match not in waiting:
+        for pairing in round_.pairings:
+            if pairing.match not in waiting:
                 continue
-            players = (each.white, each.black)
+            players = (pairing.white, pairing.black)
             needs = tuple({last[player] for player in players if player in last})
-            terms = terms_of(tournament, round_, each) if has_rules(tournament) else None
+            terms = terms_of(tournament, round_, pairing) if has_rules(tournament) else None
             own = (terms.length, terms.stop) if terms else None
             last |= dict.fromkeys(players, len(tasks))
-            tasks.append(Task(round_.number, needs, each.match, terms=own))
+            tasks.append(Task(round_.number, needs, pairing.match, terms=own))
     return tasks
 
 
@@ -62,12 +62,12 @@ class _Unpaired:
         plan = form.plan(tournament)
         self._filled = FilledBracket(plan, tournament, form.entrant(tournament) if form.entrant else None)
         self._first, self.tasks = len(paired), list[Task]()
-        self._pairings = {each.slot: each for each in tournament.matches if each.slot}
+        self._pairings = {match.slot: match for match in tournament.matches if match.slot}
         self._open = {task.match: place for place, task in enumerate(paired)}
         self._groups: dict[str, set[int]] = {}
-        for each in tournament.matches:
-            if each.match in self._open:
-                self._groups.setdefault(each.slot, set()).add(self._open[each.match])
+        for match in tournament.matches:
+            if match.match in self._open:
+                self._groups.setdefault(match.slot, set()).add(self._open[match.match])
         self._needs: dict[str, set[int]] = {}
         """By slot the tasks after which its winner and its loser are known."""
         self._deciding = set(range(len(paired))) if form.entrant is not None else set[int]()

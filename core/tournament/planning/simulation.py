@@ -102,7 +102,7 @@ class _Order:
     def __init__(self, tasks: Sequence[Task], done: int = 0) -> None:
         self.tasks, self.count = tasks, len(tasks)
         needs = [[need - done for need in task.needs if need >= done] for task in tasks]
-        self._waiting = [len(each) for each in needs]
+        self._waiting = [len(need) for need in needs]
         self._after: list[list[int]] = [[] for _ in tasks]
         for place, each in enumerate(needs):
             for need in each:
@@ -147,6 +147,6 @@ def _round(minutes: Sequence[float], tables: int) -> float:
         return max(minutes, default=0.0)
     ends = list(minutes[:tables])
     heapify(ends)
-    for each in minutes[tables:]:
-        heapreplace(ends, ends[0] + each)
+    for minute in minutes[tables:]:
+        heapreplace(ends, ends[0] + minute)
     return max(ends)

@@ -54,7 +54,7 @@ def rounds_to_pair(tournament: Tournament, now: Played, formats: Formats, coin: 
 def rounds_before(tournament: Tournament, now: Played, formats: Formats) -> int:
     """The number of rounds before a knock-out."""
     count = now.before if now.announced.is_knock_out else now.before + rounds_of(now.alone)
-    return count + sum(len(each.matches) for each in later_stages(tournament, now, formats))
+    return count + sum(len(later_stage.matches) for later_stage in later_stages(tournament, now, formats))
 
 
 def _matches(stage: Announced, players: int) -> Iterator[int]:
@@ -80,15 +80,15 @@ def knock_out(tournament: Tournament, stages: Sequence[Played], formats: Formats
     if not following or not following[-1].announced.is_knock_out:
         return None
     last = following[-1]
-    before = now.before + rounds_of(now.alone) + sum(len(each.matches) for each in following)
-    before = max(before, *(each.number for each in tournament.rounds)) if tournament.rounds else before
+    before = now.before + rounds_of(now.alone) + sum(len(later_stage.matches) for later_stage in following)
+    before = max(before, *(round_.number for round_ in tournament.rounds)) if tournament.rounds else before
     players = tuple(f"?{number}" for number in range(max(last.players, 2)))
     form = formats[last.announced.kind]
     settings = settings_for(last.announced, settings_of(tournament), len(players))
     created = replace(now.alone.created, format=form.key, settings=settings)
     draw = now.alone.draw._replace(exchanges=())
     alone = now.alone._replace(created=created, format=form, starters=players, rounds=(), draw=draw)
-    there = [len(now.alone.starters), *(each.players for each in following)]
+    there = [len(now.alone.starters), *(later_stage.players for later_stage in following)]
     missing = there[-2] - last.players if last.announced.consolation else 0
     others = tuple(f"!{number}" for number in range(missing))
     return Played(now.number + len(following), last.announced, alone, before, others=others)

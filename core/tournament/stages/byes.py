@@ -22,7 +22,7 @@ def rule(settings: Any, stages: Sequence[Played]) -> ByeRule | None:
     if not stages:
         is_swiss = first.kind == SWISS
         return rule_by(settings, first.settings["rounds"]) if is_swiss else rule_by(settings, 0)._replace(until=0)
-    ends = tuple(each.before + rounds_of(each.alone) for each in stages if each.announced.kind == SWISS)
+    ends = tuple(stage.before + rounds_of(stage.alone) for stage in stages if stage.announced.kind == SWISS)
     now = stages[-1]
     if now.announced.kind != SWISS:
         return rule_by(settings, 0)._replace(until=0, ends=ends)

@@ -26,11 +26,11 @@ def seeded(stage: Played, tables: Tables, *, crossed: bool) -> tuple[str, ...]:
         return tables[""]
     rows = _places(stage, tables)
     if not crossed:
-        return tuple(each.player for row in rows for each in row)
+        return tuple(cell.player for row in rows for cell in row)
     names = list(tables)
-    by_place = {Place(names.index(each.group), each.place): each.player for row in rows for each in row}
-    seeds = crossing([[Place(names.index(each.group), each.place) for each in row] for row in rows], 0)
-    return tuple(by_place[each] for each in seeds)
+    by_place = {Place(names.index(cell.group), cell.place): cell.player for row in rows for cell in row}
+    seeds = crossing([[Place(names.index(cell.group), cell.place) for cell in row] for row in rows], 0)
+    return tuple(by_place[seed] for seed in seeds)
 
 
 def _places(stage: Played, tables: Tables) -> list[list[Candidate]]:

@@ -17,13 +17,15 @@ def plan_of(stage: Played | None, line: Line | None) -> Plan:
     at_line = line.brackets if line is not None else ()
     if stage is None:
         return Plan(at_line)
-    before = max([stage.before, *(each.number for bracket in at_line for each in bracket.rounds)])
+    before = max([stage.before, *(round_.number for bracket in at_line for round_ in bracket.rounds)])
     return Plan(
         (
             *at_line,
             *(
-                each._replace(rounds=tuple(one._replace(number=one.number + before) for one in each.rounds))
-                for each in _brackets(stage)
+                bracket._replace(
+                    rounds=tuple(round_._replace(number=round_.number + before) for round_ in bracket.rounds)
+                )
+                for bracket in _brackets(stage)
             ),
         )
     )
@@ -34,7 +36,7 @@ def _brackets(stage: Played) -> Sequence[Bracket]:
     plan, entrants = stage.alone.format.plan, len(stage.alone.starters)
     brackets = plan(stage.alone).brackets if plan is not None else ()
     behind = _consolation(len(stage.others), entrants)
-    own = brackets if stage.rules == FIRST_RULES else [with_byes(each, entrants) for each in brackets]
+    own = brackets if stage.rules == FIRST_RULES else [with_byes(bracket, entrants) for bracket in brackets]
     return side_by_side((own, behind), 1).brackets if behind else own
 
 
@@ -62,12 +64,12 @@ def missed(stage: Played, on: Sequence[str]) -> tuple[str, ...]:
 
     Of groups they are seeded place by place like those who go on: by what they won per match, and moved apart.
     """
-    left = {name: tuple(each for each in table if each not in on) for name, table in tables(stage).items()}
+    left = {name: tuple(row for row in table if row not in on) for name, table in tables(stage).items()}
     return seeded(stage, left, crossed=True)
 
 
 def consolation_depths(stage: Played) -> Mapping[str, int]:
     """The round that each player reached in the consolation of a stage, as a number above 0; more is better."""
     plan = Plan(tuple(_consolation(len(stage.others), len(stage.alone.starters))))
-    found = FilledBracket(plan, stage.alone, entrant_of(stage, None, known=True, at_line=False))
-    return depths_in(plan, found, CONSOLATION)
+    filled_bracket = FilledBracket(plan, stage.alone, entrant_of(stage, None, known=True, at_line=False))
+    return depths_in(plan, filled_bracket, CONSOLATION)

@@ -32,7 +32,7 @@ class Line(NamedTuple):
 def line_after(stage: Played, earlier: Sequence[Played]) -> Line:
     """The line after a stage that is over."""
     levels = dict(_levels(stage))
-    first = max((_round_of(each) for one in earlier for each in _slots(one)), default=0)
+    first = max((_round_of(slot) for one in earlier for slot in _slots(one)), default=0)
     matches, merged, played_for = 0, dict[int, list[Slot]](), 0
     on, level, through, decided = dict[str, tuple[str, ...]](), dict[str, str](), list[str](), True
     for name, table in tables(stage).items():
@@ -44,17 +44,17 @@ def line_after(stage: Played, earlier: Sequence[Played]) -> Line:
         places = stage.announced.go_on - len(above)
         rounds, spots = play_off_rounds(len(players), places, len(above), name, (first, matches))
         matches += len(players) // 2
-        mine = {f"{name}{len(above) + number}": each for number, each in enumerate(players, 1)}
+        mine = {f"{name}{len(above) + number}": player for number, player in enumerate(players, 1)}
         won = came_to(stage.alone._replace(rounds=stage.play_off), rounds, spots, mine)
         level |= mine
-        played_for += sum(each.kind != PLACE for each in spots)
-        through += [*above, *(mine[str(each.of)] for each in spots if each.kind == PLACE)]
+        played_for += sum(spot.kind != PLACE for spot in spots)
+        through += [*above, *(mine[str(spot.of)] for spot in spots if spot.kind == PLACE)]
         known = None not in won
         decided = decided and known
         on[name] = (*above, *(each for each in won if each and known))
         for number, slots in enumerate(rounds):
             merged.setdefault(number, []).extend(slots)
-    number = stage.before + max((each.number for each in stage.alone.rounds), default=0)
+    number = stage.before + max((round_.number for round_ in stage.alone.rounds), default=0)
     rounds_of_all = list(merged.values())
     numbers = range(number + 1, number + 1 + len(rounds_of_all))
     brackets = (play_off_bracket(rounds_of_all, numbers),) if merged else ()
@@ -90,7 +90,7 @@ def _gone(stage: Played) -> frozenset[str]:
 
 
 def _played_off(stage: Played) -> frozenset[str]:
-    return frozenset(player for round_ in stage.play_off for each in round_.pairings for player in each[1:3])
+    return frozenset(player for round_ in stage.play_off for pairing in round_.pairings for player in pairing[1:3])
 
 
 def _levels(stage: Played) -> Iterator[tuple[str, Level]]:
@@ -109,7 +109,7 @@ def _values(stage: Played, name: str) -> Mapping[str, object]:
 
 
 def _slots(stage: Played) -> Iterator[str]:
-    return (each.slot for round_ in stage.play_off for each in round_.pairings)
+    return (pairing.slot for round_ in stage.play_off for pairing in round_.pairings)
 
 
 def _round_of(slot: str) -> int:

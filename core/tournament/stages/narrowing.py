@@ -78,8 +78,8 @@ def _played(
 ) -> Played:
     shift = begun.first - 1
     form = formats[stage.kind]
-    mine = [each for each in tournament.rounds if each.number > shift and (end is None or each.number < end)]
-    rounds = [each for each in mine if each.stage != PLAY_OFF]
+    mine = [round_ for round_ in tournament.rounds if round_.number > shift and (end is None or round_.number < end)]
+    rounds = [round_ for round_ in mine if round_.stage != PLAY_OFF]
     created = replace(
         tournament.created,
         format=form.key,
@@ -94,9 +94,9 @@ def _played(
         stages=(),
         starters=begun.players,
         draw=tournament.draw._replace(exchanges=begun.exchanges),
-        rounds=tuple(_alone(each, shift, stage) for each in rounds),
+        rounds=tuple(_alone(round_, shift, stage) for round_ in rounds),
         resolved={round_ - shift: way for round_, way in tournament.resolved.items()},
-        entries=tuple(_entry(each, shift) for each in tournament.entries) if shift else tournament.entries,
+        entries=tuple(_entry(entry, shift) for entry in tournament.entries) if shift else tournament.entries,
     )
     if before:
         alone = alone._replace(
@@ -106,7 +106,13 @@ def _played(
             carried=_carried(before, begun.players) if stage.points else {},
         )
     return Played(
-        number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF), begun.others, begun.rules
+        number,
+        stage,
+        alone,
+        shift,
+        tuple(round_ for round_ in mine if round_.stage == PLAY_OFF),
+        begun.others,
+        begun.rules,
     )
 
 
@@ -114,8 +120,8 @@ def meetings_of(players: Iterable[str], stages: Sequence[Played]) -> dict[str, l
     """The meetings of these players in all stages, and in the play-offs between them."""
     met: dict[str, list[Meeting]] = {player: [] for player in players}
     for stage in stages:
-        for player, found in meetings(stage.with_others if stage.others else stage.alone).items():
-            met[player] += [each._replace(round=each.round + stage.before) for each in found]
+        for player, meeting in meetings(stage.with_others if stage.others else stage.alone).items():
+            met[player] += [each._replace(round=each.round + stage.before) for each in meeting]
         at_line = stage.alone._replace(rounds=stage.play_off)
         for player, found in meetings(at_line).items() if stage.play_off else ():
             met[player] += found
@@ -124,7 +130,7 @@ def meetings_of(players: Iterable[str], stages: Sequence[Played]) -> dict[str, l
 
 def in_whole(stage: Played, tournament: Tournament) -> Tournament:
     """A Swiss by itself whose rounds have the numbers that they have in the whole tournament, to explain them."""
-    rounds = tuple(each._replace(number=each.number + stage.before) for each in stage.alone.rounds)
+    rounds = tuple(round_._replace(number=round_.number + stage.before) for round_ in stage.alone.rounds)
     return stage.alone._replace(rounds=rounds, entries=tournament.entries, resolved=tournament.resolved)
 
 
@@ -141,7 +147,7 @@ def _alone(round_: Round, shift: int, stage: Announced) -> Round:
 
 def _entry(entry: Entry, shift: int) -> Entry:
     late = None if entry.late is None or entry.late <= shift else entry.late - shift
-    byes = tuple(RequestedBye(each.round - shift, each.worth) for each in entry.byes if each.round > shift)
+    byes = tuple(RequestedBye(bye.round - shift, bye.worth) for bye in entry.byes if bye.round > shift)
     return entry._replace(late=late, byes=byes)
 
 
@@ -152,8 +158,8 @@ def _kept_apart(before: Sequence[Played], players: Sequence[str], stage: Announc
         groups = before[-1].alone.format.sections(before[-1].alone) if before[-1].announced.kind == "groups" else ()
         pairs = {pair for _, mates in groups for pair in combinations(sorted(inside.intersection(mates)), 2)}
     else:
-        pairings = (each for one in before for each in one.alone.matches if inside.issuperset(each[1:3]))
-        pairs = {(min(each[1:3]), max(each[1:3])) for each in pairings}
+        pairings = (match for one in before for match in one.alone.matches if inside.issuperset(match[1:3]))
+        pairs = {(min(pairing[1:3]), max(pairing[1:3])) for pairing in pairings}
     return dict.fromkeys(pairs, False)
 
 

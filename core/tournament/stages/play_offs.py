@@ -27,9 +27,9 @@ def _bracket(stage: Played) -> tuple[Plan, Entrant]:
     won: dict[str, str] = {}
     rounds = []
     for round_ in stage.play_off:
-        rounds.append([_slot(each, places, won) for each in round_.pairings])
-        won |= {winner: each.slot for each in round_.pairings if (winner := _winner(stage, each))}
-    bracket = play_off_bracket(rounds, [each.number for each in stage.play_off])
+        rounds.append([_slot(pairing, places, won) for pairing in round_.pairings])
+        won |= {winner: pairing.slot for pairing in round_.pairings if (winner := _winner(stage, pairing))}
+    bracket = play_off_bracket(rounds, [round_.number for round_ in stage.play_off])
     players = {place: player for player, place in places.items()}
     return Plan((bracket,)), lambda of: players.get(str(of))
 

@@ -20,7 +20,7 @@ class ClosePlace(NamedTuple):
 def close_places(tournament: Tournament) -> list[ClosePlace]:
     """The places that the first tie-break with a difference left open, in the groups' tables and in the whole one."""
     tables = [*sections(tournament), Section("", standings(tournament))]
-    return [each for table in tables for each in _close(table)]
+    return [close_place for table in tables for close_place in _close(table)]
 
 
 def _close(table: Section) -> Iterator[ClosePlace]:

@@ -111,7 +111,7 @@ def explain_place(tournament: Tournament, player_id: str) -> ExplainedPlace:
         sections=tuple(
             PlaceInSection(name=name, **_place(tournament, lines, player_id))
             for name, lines in sections(tournament)
-            if player_id in {each.player_id for each in lines}
+            if player_id in {line.player_id for line in lines}
         ),
     )
 
@@ -143,7 +143,7 @@ def _anew(tournament: Tournament, why: Why, anew: PairedAnew | None) -> Why:
 
 
 def _asked(round_: Round) -> list[str]:
-    return [*(each.match for each in round_.pairings), *(["bye"] if round_.bye else [])]
+    return [*(pairing.match for pairing in round_.pairings), *(["bye"] if round_.bye else [])]
 
 
 def _place(tournament: Tournament, lines: Sequence[Standing], player_id: str) -> dict[str, Any]:
@@ -175,17 +175,17 @@ def _place(tournament: Tournament, lines: Sequence[Standing], player_id: str) ->
 
 def _tied(lines: Sequence[Standing], mine: Standing, number: int) -> int:
     """The number of players still tied, this one included, before the tie-break of that number."""
-    before = [each.value for each in mine.tie_breaks[:number]]
-    return sum([each.value for each in line.tie_breaks[:number]] == before for line in lines)
+    before = [tie_break.value for tie_break in mine.tie_breaks[:number]]
+    return sum([tie_break.value for tie_break in line.tie_breaks[:number]] == before for line in lines)
 
 
 def _kinds(tournament: Tournament, player_id: str) -> dict[tuple[str, int], str]:
     """The kind of each of the player's matches, byes and absences, by match id and round."""
     kinds = {}
     for round_ in tournament.rounds:
-        for each in round_.pairings:
-            if player_id in (each.white, each.black) and each.match in tournament.results:
-                kinds[each.match, round_.number] = tournament.results[each.match].kind
+        for pairing in round_.pairings:
+            if player_id in (pairing.white, pairing.black) and pairing.match in tournament.results:
+                kinds[pairing.match, round_.number] = tournament.results[pairing.match].kind
         byes = dict(resting(tournament, round_))
         kinds["", round_.number] = byes.get(player_id, "absent")
     return kinds
@@ -200,9 +200,9 @@ def _annulled_note(tournament: Tournament, player_id: str) -> tuple[str, ...]:
         return (say("left before half of the matches of their last stage were played, so none of these counts"),)
     people = set(tournament.entry_of(player_id).people)
     met = {
-        tournament.entry_of(each.black if each.white in people else each.white).player
-        for each in tournament.matches
-        if (each.white in people or each.black in people) and not each.is_bye and _is_annulled(tournament, each)
+        tournament.entry_of(match.black if match.white in people else match.white).player
+        for match in tournament.matches
+        if (match.white in people or match.black in people) and not match.is_bye and _is_annulled(tournament, match)
     }
     if not met:
         return ()
@@ -252,13 +252,13 @@ def _sentence(tournament: Tournament, value: TieBreakValue, tied: int) -> str:
     tie_break = tie_break_of(value.code)
     if value.value is None:
         return say("{title}: {reason}", title=tie_break.title, reason=_unless(tie_break, tied))
-    first, *later = sums(value.code, value.value, [each.numbers for each in value.operands])
+    first, *later = sums(value.code, value.value, [operand.numbers for operand in value.operands])
     text = say("{title} {sum}", title=tie_break.title, sum=first)
     for again in later:
         text = say("{before}; asked again of those still tied: {sum}", before=text, sum=again)
     dropped = [
-        say("{number} ({opponent})", number=number(each.numbers), opponent=_opponent_name(tournament, each))
-        for each in value.dropped
+        say("{number} ({opponent})", number=number(operand.numbers), opponent=_opponent_name(tournament, operand))
+        for operand in value.dropped
     ]
     return say("{sum}; dropped {dropped}", sum=text, dropped=together(dropped)) if dropped else text
 
@@ -283,7 +283,7 @@ def sums(code: str, value: int | tuple[int, ...], operands: Sequence[Sequence[in
     parts = []
     for start in range(0, len(values), width):
         asked = slice(start, start + width)
-        numbers = [each[asked] for each in operands if len(each) == asked.stop]
+        numbers = [operand[asked] for operand in operands if len(operand) == asked.stop]
         total = " + ".join(number(each, signed=True) for each in numbers)
         equals = "="
         if tie_break.averaged and len(numbers) > 1:
@@ -313,7 +313,9 @@ def compared(mine: Standing, other: Standing) -> Neighbour:
     if mine.annulled != other.annulled:
         return _beside_annulled(mine, other)
     pairs = zip(mine.tie_breaks, other.tie_breaks, strict=True)
-    decided = next(((one, two) for one, two in pairs if one.value != two.value), None)
+    decided = next(
+        ((tie_break_value, two) for tie_break_value, two in pairs if tie_break_value.value != two.value), None
+    )
     assert decided is not None, "different ranks have different values"
     one, two = decided
     by = _difference(one, two)
@@ -369,12 +371,12 @@ def _notes_of(tournament: Tournament, operands: Sequence[Operand]) -> tuple[str,
     opponents = [
         say(
             "{opponent} {score} (not {instead_of})",
-            opponent=tournament.name_of(each.opponent),
-            score=each.numbers[-1],
-            instead_of=each.instead_of,
+            opponent=tournament.name_of(operand.opponent),
+            score=operand.numbers[-1],
+            instead_of=operand.instead_of,
         )
-        for each in operands
-        if each.instead_of is not None
+        for operand in operands
+        if operand.instead_of is not None
     ]
     if not opponents:
         return rounds

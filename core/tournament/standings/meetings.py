@@ -29,7 +29,7 @@ def meetings(
     if tournament.format.meetings is not None:
         return _between(met, tournament.format.meetings(tournament))
     counts, seats = scoring_of(tournament), game_of(tournament.created.game).seats[:2]
-    rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
+    rounds = [round_ for round_ in tournament.rounds if not round_.draft and stage in (None, round_.stage)]
     begun = _begun(tournament, rounds)
     for round_ in rounds:
         for player, meeting in _of_round(tournament, round_, counts, seats):
@@ -62,12 +62,12 @@ def absences(tournament: Tournament, players: Collection[str], stage: str | None
     in_brackets = form.plan is not None and (stage is None or stage != form.table_stage)
     if in_brackets or form.meetings is not None:
         return {}
-    rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
-    rounds = [each for each in rounds if not any(pairing.slot for pairing in each.pairings)]
+    rounds = [round_ for round_ in tournament.rounds if not round_.draft and stage in (None, round_.stage)]
+    rounds = [round_ for round_ in rounds if not any(pairing.slot for pairing in round_.pairings)]
     begun = _begun(tournament, rounds)
     away: dict[str, list[int]] = {}
     for round_ in rounds:
-        there = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye}
+        there = {player for pairing in round_.pairings for player in (pairing.white, pairing.black)} | {round_.bye}
         there |= _with_points(tournament, round_).keys()
         for player in players:
             if round_.number in begun and player not in there:
@@ -76,7 +76,10 @@ def absences(tournament: Tournament, players: Collection[str], stage: str | None
 
 
 def _between(players: Collection[str], met: Meetings) -> dict[str, list[Meeting]]:
-    return {each: [one for one in met.get(each, ()) if one.is_bye or one.opponent in players] for each in players}
+    return {
+        player: [meeting for meeting in met.get(player, ()) if meeting.is_bye or meeting.opponent in players]
+        for player in players
+    }
 
 
 def _begun(tournament: Tournament, rounds: Sequence[Round]) -> frozenset[int]:
@@ -84,15 +87,15 @@ def _begun(tournament: Tournament, rounds: Sequence[Round]) -> frozenset[int]:
 
     A round that the director left without a match (SW10) has begun, too.
     """
-    begun = {each.number for each in rounds if _has_results(tournament, each)}
-    begun |= {each.number for each in rounds if tournament.resolved.get(each.number) == NO_MATCH}
-    last, waiting = max(begun, default=0), {each.match for each in tournament.to_play}
-    passed = (each for each in rounds if not any(match.match in waiting for match in each.pairings))
-    return frozenset(begun | {each.number for each in passed if each.number < last})
+    begun = {round_.number for round_ in rounds if _has_results(tournament, round_)}
+    begun |= {round_.number for round_ in rounds if tournament.resolved.get(round_.number) == NO_MATCH}
+    last, waiting = max(begun, default=0), {pairing.match for pairing in tournament.to_play}
+    passed = (round_ for round_ in rounds if not any(match.match in waiting for match in round_.pairings))
+    return frozenset(begun | {round_.number for round_ in passed if round_.number < last})
 
 
 def _has_results(tournament: Tournament, round_: Round) -> bool:
-    return any(each.match in tournament.results and not each.is_bye for each in round_.pairings)
+    return any(pairing.match in tournament.results and not pairing.is_bye for pairing in round_.pairings)
 
 
 def _of_round(
@@ -154,9 +157,9 @@ def as_seen(
     penalty: int = 0,
 ) -> Meeting:
     """A result as the player at a seat sees it, for whom it counts so many points, in the round of that number."""
-    winners = [each.winner for each in result.games]
+    winners = [game.winner for game in result.games]
     won, lost = result.score.get(seat, 0), result.score.get(other, 0)
-    if any(each.placings for each in result.games):  # the score is what each has to pay
+    if any(game.placings for game in result.games):  # the score is what each has to pay
         won, lost = lost, won
     return Meeting(
         opponent,

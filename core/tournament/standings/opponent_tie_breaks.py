@@ -13,7 +13,7 @@ from core.tournament.standings.tie_break_input import Operand, TieBreakInput, op
 
 def buchholz(player_id: str, table: TieBreakInput) -> list[Operand]:
     """The score of each opponent, beaten or not."""
-    played = [table.strength(player_id, each) for each in table.meetings[player_id]]
+    played = [table.strength(player_id, meeting) for meeting in table.meetings[player_id]]
     away = [table.round_alone(player_id, number) for number in table.absences.get(player_id, ())]
     return sorted([*played, *away], key=lambda operand: operand.round)
 
@@ -30,7 +30,7 @@ def median_buchholz(player_id: str, table: TieBreakInput) -> list[Operand]:
 
 def sonneborn_berger(player_id: str, table: TieBreakInput) -> list[Operand]:
     """The score of each opponent beaten."""
-    return [table.strength(player_id, each) for each in table.meetings[player_id] if each.won]
+    return [table.strength(player_id, meeting) for meeting in table.meetings[player_id] if meeting.won]
 
 
 def koya(player_id: str, table: TieBreakInput) -> list[Operand]:
@@ -39,27 +39,29 @@ def koya(player_id: str, table: TieBreakInput) -> list[Operand]:
     A bye is no match: neither its points nor its round counts here.
     """
     strong = _strong(table)
-    return [operand_of(each, each.points) for each in table.meetings[player_id] if each.opponent in strong]
+    return [operand_of(meeting, meeting.points) for meeting in table.meetings[player_id] if meeting.opponent in strong]
 
 
 @memoized
 def _strong(table: TieBreakInput) -> frozenset[str]:
     """The players with at least half of the points that their matches could have brought."""
-    matches = {player: [each.points for each in met if not each.is_bye] for player, met in table.meetings.items()}
+    matches = {
+        player: [meeting.points for meeting in met if not meeting.is_bye] for player, met in table.meetings.items()
+    }
     most = max((points for mine in matches.values() for points in mine), default=0)
     return frozenset(player for player, mine in matches.items() if 2 * sum(mine) >= most * len(mine))
 
 
 def opponents_ratings(player_id: str, table: TieBreakInput) -> list[Operand]:
     """The rating of each opponent played who has one."""
-    played = [each for each in table.meetings[player_id] if each.played and each.opponent in table.ratings]
-    return [operand_of(each, table.ratings[each.opponent]) for each in played]
+    played = [meeting for meeting in table.meetings[player_id] if meeting.played and meeting.opponent in table.ratings]
+    return [operand_of(meeting, table.ratings[meeting.opponent]) for meeting in played]
 
 
 def progressive(player_id: str, table: TieBreakInput) -> list[Operand]:
     """The score after each round, up to the last one of which there is a result."""
     last = _last_round(table)
-    mine = {each.round: each for each in table.meetings[player_id]}
+    mine = {meeting.round: meeting for meeting in table.meetings[player_id]}
     scores = accumulate(mine[number].points if number in mine else 0 for number in range(1, last + 1))
     return [
         operand_of(mine[number], score) if number in mine else operand_alone(score, number)
@@ -70,11 +72,11 @@ def progressive(player_id: str, table: TieBreakInput) -> list[Operand]:
 @memoized
 def _last_round(table: TieBreakInput) -> int:
     """The last round of which a match has a result; 0 without any."""
-    return max((each.round for met in table.meetings.values() for each in met if not each.is_bye), default=0)
+    return max((meeting.round for met in table.meetings.values() for meeting in met if not meeting.is_bye), default=0)
 
 
 def _without(operands: list[Operand], which: Callable[..., int]) -> list[Operand]:
     """The operands with one more dropped: the lowest or the highest, and of equal ones that of the earliest round."""
-    counted = [place for place, each in enumerate(operands) if not each.dropped]
+    counted = [place for place, operand in enumerate(operands) if not operand.dropped]
     cut = which(counted, key=lambda place: operands[place].numbers) if counted else -1
-    return [each._replace(dropped=True) if place == cut else each for place, each in enumerate(operands)]
+    return [operand._replace(dropped=True) if place == cut else operand for place, operand in enumerate(operands)]

@@ -95,7 +95,7 @@ def _table(tournament: Tournament, players: Collection[str] | None, stage: str |
         met,
         frozenset(met),
         scores={
-            player: tournament.carried.get(player, 0) + sum(each.points for each in mine)
+            player: tournament.carried.get(player, 0) + sum(meeting.points for meeting in mine)
             for player, mine in met.items()
         },
         carried=tournament.carried,
@@ -108,7 +108,7 @@ def _table(tournament: Tournament, players: Collection[str] | None, stage: str |
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
     gone = wholly_annulled_players(tournament)
     groups = [[player for player in met if player not in gone], [player for player in met if player in gone]]
-    groups = [each for each in groups if each]
+    groups = [group for group in groups if group]
     together = frozenset(tournament.format.shares(tournament)) if is_whole else frozenset[str]()
     for code in tournament.tie_breaks:
         groups = _ordered(tie_break_of(code), groups, table, values, together)
@@ -181,9 +181,9 @@ def _line(
 ) -> Standing:
     """The line of a player. `place` is the rank, the number of players who have it, and the places that they take."""
     entry, mine = tournament.entry(player_id), table.meetings[player_id]
-    matches = [each for each in mine if not each.is_bye]
-    won, drawn = sum(each.won for each in matches), sum(each.drawn for each in matches)
-    penalty = sum(each.penalty for each in mine)
+    matches = [meeting for meeting in mine if not meeting.is_bye]
+    won, drawn = sum(match.won for match in matches), sum(match.drawn for match in matches)
+    penalty = sum(meeting.penalty for meeting in mine)
     rank, sharing, places = place
     return Standing(
         rank,
@@ -193,14 +193,14 @@ def _line(
         len(matches),
         won,
         len(matches) - won - drawn,
-        sum(each.games_won for each in matches),
-        sum(each.games_lost for each in matches),
-        sum(each.points_won for each in matches),
-        sum(each.points_lost for each in matches),
+        sum(match.games_won for match in matches),
+        sum(match.games_lost for match in matches),
+        sum(match.points_won for match in matches),
+        sum(match.points_lost for match in matches),
         entry.withdrawn,
         tuple(values),
         len(mine) - len(matches),
-        sum(not each.played for each in matches),
+        sum(not match.played for match in matches),
         table.scores[player_id] - penalty,
         penalty if penalty_of(tournament) else None,
         places,
@@ -250,7 +250,9 @@ def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, times: T
         operands = tie_break.operands(player, table)
         if operands is None:
             return [group]
-        computed[player] = _Time(operands, tie_break.value([each.numbers for each in operands if not each.dropped]))
+        computed[player] = _Time(
+            operands, tie_break.value([operand.numbers for operand in operands if not operand.dropped])
+        )
     for player, time in computed.items():
         times[player].append(time)
     if len(group) == 1:
@@ -268,8 +270,8 @@ def _value(tie_break: TieBreak, times: Sequence[_Time]) -> TieBreakValue:
     operands = list(times[0].operands)
     for earlier, time in enumerate(times[1:], 1):
         before = (0,) * (earlier * tie_break.numbers)
-        operands += [each._replace(numbers=before + each.numbers) for each in time.operands]
-    dropped = tuple([each for each in operands if each.dropped])
-    counted = tuple([each for each in operands if not each.dropped]) if dropped else tuple(operands)
+        operands += [operand._replace(numbers=before + operand.numbers) for operand in time.operands]
+    dropped = tuple([operand for operand in operands if operand.dropped])
+    counted = tuple([operand for operand in operands if not operand.dropped]) if dropped else tuple(operands)
     value = tuple(number for time in times for number in time.value) if tie_break.among_tied else times[0].value[0]
     return TieBreakValue(tie_break.code, value, counted, dropped)

@@ -52,8 +52,8 @@ def points(player_id: str, table: TieBreakInput) -> list[Operand]:
     mine = table.meetings[player_id]
     return [
         *(_carried(each) for each in [table.carried.get(player_id, 0)] if each),
-        *(operand_of(each, each.points) for each in mine),
-        *(_penalty(each) for each in mine if each.penalty),
+        *(operand_of(meeting, meeting.points) for meeting in mine),
+        *(_penalty(meeting) for meeting in mine if meeting.penalty),
     ]
 
 
@@ -68,33 +68,37 @@ def _penalty(meeting: Meeting) -> Operand:
 
 def wins(player_id: str, table: TieBreakInput) -> list[Operand]:
     """One for each opponent beaten, and for each bye that counts as a win."""
-    return [operand_of(each, 1) for each in table.meetings[player_id] if each.won]
+    return [operand_of(meeting, 1) for meeting in table.meetings[player_id] if meeting.won]
 
 
 def mini_table(player_id: str, table: TieBreakInput) -> list[Operand]:
     """Each match among the tied: won or not, game difference, point difference."""
     among = table.among_tied(player_id)
-    return [operand_of(each, int(each.won), each.game_difference, each.point_difference) for each in among]
+    return [
+        operand_of(meeting, int(meeting.won), meeting.game_difference, meeting.point_difference) for meeting in among
+    ]
 
 
 def game_difference(player_id: str, table: TieBreakInput) -> list[Operand]:
     """Each match's games won minus games lost."""
-    return [operand_of(each, each.game_difference) for each in table.meetings[player_id] if not each.is_bye]
+    return [operand_of(meeting, meeting.game_difference) for meeting in table.meetings[player_id] if not meeting.is_bye]
 
 
 def point_difference(player_id: str, table: TieBreakInput) -> list[Operand]:
     """Each match's points won minus points lost."""
-    return [operand_of(each, each.point_difference) for each in table.meetings[player_id] if not each.is_bye]
+    return [
+        operand_of(meeting, meeting.point_difference) for meeting in table.meetings[player_id] if not meeting.is_bye
+    ]
 
 
 def games_won(player_id: str, table: TieBreakInput) -> list[Operand]:
     """Each match's games won."""
-    return [operand_of(each, each.games_won) for each in table.meetings[player_id] if not each.is_bye]
+    return [operand_of(meeting, meeting.games_won) for meeting in table.meetings[player_id] if not meeting.is_bye]
 
 
 def points_won(player_id: str, table: TieBreakInput) -> list[Operand]:
     """Each match's points won."""
-    return [operand_of(each, each.points_won) for each in table.meetings[player_id] if not each.is_bye]
+    return [operand_of(meeting, meeting.points_won) for meeting in table.meetings[player_id] if not meeting.is_bye]
 
 
 def head_to_head(player_id: str, table: TieBreakInput) -> list[Operand] | None:
@@ -221,7 +225,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
         unless=say("lots are drawn once the tournament has started"),
     ),
 )
-_BY_CODE = {each.code: each for each in TIE_BREAKS}
+_BY_CODE = {tie_break.code: tie_break for tie_break in TIE_BREAKS}
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "swiss_tables": ("points", "head_to_head", "buchholz_cut1", "buchholz", "sonneborn_berger", "game_difference"),

@@ -27,18 +27,18 @@ def counted_scores(
     if rule == OWN_SCORE:
         return CountedScores()
     counts = scoring_of(tournament)
-    last = max((each.round for mine in met.values() for each in mine if not each.is_bye), default=0)
+    last = max((meeting.round for mine in met.values() for meeting in mine if not meeting.is_bye), default=0)
     opponents, rounds = {}, {}
     for player, mine in met.items():
-        sat_out = {each.round: each.points for each in mine if not each.played}
+        sat_out = {meeting.round: meeting.points for meeting in mine if not meeting.played}
         sat_out |= dict.fromkeys(absences.get(player, ()), 0)
         for number, points in sat_out.items():
-            before = sum(each.points for each in mine if each.round < number)
+            before = sum(meeting.points for meeting in mine if meeting.round < number)
             rounds[player, number] = (
                 _nothing(number) if rule == ZERO else _virtual(counts, number, before, points, last)
             )
         if sat_out:
-            score = sum(each.points for each in mine)
+            score = sum(meeting.points for meeting in mine)
             counted = score_to_opponents(counts, score, list(sat_out.values()))
             opponents[player] = Counted(counted, instead_of=score if counted != score else None)
     return CountedScores(opponents, rounds)

@@ -39,7 +39,7 @@ class Costs:
         self.again = self.size * field.number + 1
         self.weights = self._weights()
         self.weight = dict(zip(CRITERIA, self.weights, strict=True))
-        self._due = [due(each) for each in field.players] if field.limited else [0] * self.size
+        self._due = [due(player) for player in field.players] if field.limited else [0] * self.size
         self._hard = {pair for pair, hard in field.avoided.items() if hard}
         self._soft = {pair for pair, hard in field.avoided.items() if not hard}
 
@@ -48,7 +48,7 @@ class Costs:
         scores = [group.score for group in self.groups] or [0]
         spread = scores[0] - scores[-1]
         most = (
-            max((each.byes for each in self.players), default=0),
+            max((player.byes for player in self.players), default=0),
             self.again + self.field.number,
             int(self.field.limited),
             spread,
@@ -112,9 +112,9 @@ class Costs:
 
     def all_edges(self) -> Iterator[Edge]:
         """Everybody with everybody, and with the bye if one has to sit out."""
-        for one in range(self.size):
-            for other in range(one + 1, self.size + self.odd):
-                if edge := self.edge(one, other):
+        for number in range(self.size):
+            for other in range(number + 1, self.size + self.odd):
+                if edge := self.edge(number, other):
                     yield edge
 
     def _kin(self, one: PlayerHistory, other: PlayerHistory) -> bool:

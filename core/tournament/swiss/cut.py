@@ -91,7 +91,7 @@ class Cut(NamedTuple):
 
 def swiss_stage(tournament: Tournament) -> Tournament:
     """The tournament as if it had only the rounds of its Swiss."""
-    return tournament._replace(rounds=tuple(each for each in tournament.rounds if each.stage == STAGE))
+    return tournament._replace(rounds=tuple(round_ for round_ in tournament.rounds if round_.stage == STAGE))
 
 
 @memoized

@@ -41,7 +41,7 @@ _SEATED: Mapping[str, Callable[[Mapping[str, str]], str]] = {
 
 def _history(player: PlayerHistory) -> Sequence[str] | str:
     """The seats of a player so far, the last one last."""
-    return terms("white" if each == WHITE else "black" for each in player.seats) or say("none yet")
+    return terms("white" if seat == WHITE else "black" for seat in player.seats) or say("none yet")
 
 
 class Unit(NamedTuple):
@@ -99,7 +99,7 @@ class _Round:
     def __init__(self, tournament: Tournament, round_: Round, field: RoundInput, unit: Unit) -> None:
         self.tournament, self.round, self.costs, self.unit = tournament, round_, Costs(field), unit
         self.field = field
-        self.places = {each.player: place for place, each in enumerate(field.players)}
+        self.places = {player.player: place for place, player in enumerate(field.players)}
         self.names = {entry.player: entry.name for entry in tournament.entries}
         self.by = _NEIGHBOURS if field.neighbours else _FOLD
         self.anew = {match for _round, match in tournament.voided.anew}
@@ -109,9 +109,9 @@ class _Round:
 
     def explained(self) -> Explanations:
         explanations = {
-            each.match: self._match(each.white, each.black, table)
-            for table, each in enumerate(self.round.pairings)
-            if not each.is_bye
+            pairing.match: self._match(pairing.white, pairing.black, table)
+            for table, pairing in enumerate(self.round.pairings)
+            if not pairing.is_bye
         }
         if self.round.bye:
             explanations["bye"] = self._bye(self.round.bye)
@@ -165,9 +165,9 @@ class _Round:
     def _bye(self, player_id: str) -> SwissWhy:
         place = self.places[player_id]
         passed = tuple(
-            Passed(self._id(each), say("{player} sat out before", player=self._name(each)))
-            for each in range(place + 1, self.costs.size)
-            if self.costs.forbidden(each, self.costs.size)
+            Passed(self._id(number), say("{player} sat out before", player=self._name(number)))
+            for number in range(place + 1, self.costs.size)
+            if self.costs.forbidden(number, self.costs.size)
         )
         text = say(
             "{player} sits out: of {least} who have not before, the last that suits the round.",
@@ -189,7 +189,7 @@ class _Round:
             group.size,
             self._float(place),
             one.added,
-            tuple("white" if each == WHITE else "black" for each in one.seats),
+            tuple("white" if seat == WHITE else "black" for seat in one.seats),
         )
 
     def _float(self, place: int) -> str:
@@ -262,7 +262,9 @@ class _Round:
     def _is_anew(self, place: int) -> bool:
         """True if the match of a player was paired after the round was drawn, such as by hand."""
         player = self._id(place)
-        return any(each.match in self.anew and player in (each.white, each.black) for each in self.round.pairings)
+        return any(
+            pairing.match in self.anew and player in (pairing.white, pairing.black) for pairing in self.round.pairings
+        )
 
     def _busy(self, place: int) -> str:
         """The other match or the bye of a player, in a sentence."""

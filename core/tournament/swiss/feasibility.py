@@ -24,9 +24,9 @@ def can_be_paired(costs: Costs) -> bool:
     """
     every = costs.size + costs.odd
     if costs.field.apart != HARD and not any(costs.field.avoided.values()):
-        resting = sum(costs.field.relaxed or not each.byes for each in costs.players)
-        inside = {each.player for each in costs.players}
-        met = max((len(inside & each.met.keys()) + (each.byes > 0) for each in costs.players), default=0)
+        resting = sum(costs.field.relaxed or not player.byes for player in costs.players)
+        inside = {player.player for player in costs.players}
+        met = max((len(inside & player.met.keys()) + (player.byes > 0) for player in costs.players), default=0)
         fewest = every - 1 - (0 if costs.field.relaxed else met)
         if 2 * fewest >= every and (not costs.odd or 2 * resting >= every):
             return True

@@ -44,17 +44,19 @@ class Window:
         for upper, high in enumerate(groups):
             last = high.first + high.size - 1
             if self.bounds.least(upper, upper) <= self.budget:
-                for one in range(high.first, last + 1):
-                    near = max(one + 1, one + high.half - reach)
-                    yield from ((one, other) for other in range(near, min(last, one + high.half + reach) + 1))
+                for number in range(high.first, last + 1):
+                    near = max(number + 1, number + high.half - reach)
+                    yield from ((number, other) for other in range(near, min(last, number + high.half + reach) + 1))
             for lower in range(upper + 1, len(groups)):
                 if self.bounds.least(upper, lower) <= self.budget:
                     low = groups[lower]
-                    for one in range(max(high.first, last - reach), last + 1):
-                        left = low.size - 1 if self.fold is None else isqrt(self.fold - (last - one) ** 2)
-                        yield from ((one, other) for other in range(low.first, low.first + min(low.size - 1, left) + 1))
+                    for number in range(max(high.first, last - reach), last + 1):
+                        left = low.size - 1 if self.fold is None else isqrt(self.fold - (last - number) ** 2)
+                        yield from (
+                            (number, other) for other in range(low.first, low.first + min(low.size - 1, left) + 1)
+                        )
             if costs.odd and self.bounds.least(upper, None) <= self.budget:
-                yield from ((one, costs.size) for one in range(max(high.first, last - reach), last + 1))
+                yield from ((number, costs.size) for number in range(max(high.first, last - reach), last + 1))
 
 
 class Bounds:
@@ -67,7 +69,11 @@ class Bounds:
         self._bye = costs.weight["bye"] // self.unit
         self._known: dict[tuple[int, int | None], int] = {}
         self._resting = sorted(
-            {costs.group_of[place] for place, each in enumerate(costs.players) if costs.field.relaxed or not each.byes},
+            {
+                costs.group_of[place]
+                for place, player in enumerate(costs.players)
+                if costs.field.relaxed or not player.byes
+            },
             reverse=True,
         )
 

@@ -109,9 +109,12 @@ def past(tournament: Tournament, number: int, added: Added = lambda _: {}) -> di
     for round_ in tournament.rounds:
         if round_.number >= number:
             continue
-        known = {player: each._replace(floats=(0, each.floats[0])) for player, each in known.items()}
+        known = {
+            player: player_history._replace(floats=(0, player_history.floats[0]))
+            for player, player_history in known.items()
+        }
         more = added(round_.number)
-        before = {player: each.score + more.get(player, 0) for player, each in known.items()}
+        before = {player: player_history.score + more.get(player, 0) for player, player_history in known.items()}
         for pairing in round_.pairings:
             result = tournament.results.get(pairing.match)
             gained = [0, 0] if result is None else [counts[kind_for(result, seat)] for seat in seats]
@@ -180,8 +183,11 @@ def field_of(
     """
     drawn = shuffled(tournament.starters, lots(tournament, number)) if order == RANDOM else tournament.starters
     inside, place = set(players), {player: count for count, player in enumerate(drawn)}
-    listed = sorted((standing[each] for each in inside), key=lambda one: (-one.score, place[one.player]))
-    kin = {each.player: each.group for each in tournament.entries if each.group}
+    listed = sorted(
+        (standing[each] for each in inside),
+        key=lambda player_history: (-player_history.score, place[player_history.player]),
+    )
+    kin = {entry.player: entry.group for entry in tournament.entries if entry.group}
     neighbours = order == MONRAD
     groups = tuple(_groups(listed, relaxed, neighbours))
     return RoundInput(number, tuple(listed), groups, kin, apart, tournament.avoided, relaxed, limited, neighbours)
@@ -193,8 +199,14 @@ def lots(tournament: Tournament, number: int) -> str:
 
 
 def _groups(listed: list[PlayerHistory], relaxed: bool, neighbours: bool) -> Iterator[ScoreGroup]:
-    sizes = [(score, len(list(each))) for score, each in groupby(listed, key=lambda one: one.score)]
-    resting = [one.score for one in listed if relaxed or not one.byes] if len(listed) % 2 else []
+    sizes = [
+        (score, len(list(each))) for score, each in groupby(listed, key=lambda player_history: player_history.score)
+    ]
+    resting = (
+        [player_history.score for player_history in listed if relaxed or not player_history.byes]
+        if len(listed) % 2
+        else []
+    )
     first, arrives = 0, False
     for score, size in sizes:
         stay = size - arrives - (bool(resting) and score == resting[-1])

@@ -52,7 +52,7 @@ def rounds_of(tournament: Tournament) -> int:
     if rounds or not tournament.rounds:
         return rounds or proposed(len(tournament.starters))
     early = (entry for entry in tournament.entries if entry.late is None)
-    resting = {entry.player for entry in early if any(each.round == 1 for each in entry.byes)}
+    resting = {entry.player for entry in early if any(bye.round == 1 for bye in entry.byes)}
     return proposed(len(sitting(tournament.rounds[0]) | resting))
 
 
@@ -64,7 +64,7 @@ def accelerated(tournament: Tournament, number: int) -> Mapping[str, int]:
     if number > settings_of(tournament).accelerated:
         return {}
     came_late = {entry.player for entry in tournament.entries if entry.late is not None}
-    started = [each for each in tournament.starters if each not in came_late]
+    started = [starter for starter in tournament.starters if starter not in came_late]
     return dict.fromkeys(started[: 2 * -(-len(started) // 4)], scoring_of(tournament)["win"])
 
 
@@ -118,7 +118,7 @@ def impasse(tournament: Tournament) -> Impasse | None:
         found = alternatives(tournament, why, number, None, relaxed=False, byes_back=back)
         if tournament.to_play or not 1 < number < rounds_of(tournament):
             return found
-        ways = tuple(each for each in WAYS if each in {*found.ways, NO_MATCH})
+        ways = tuple(way for way in WAYS if way in {*found.ways, NO_MATCH})
         return found._replace(ways=ways, bye=players[0] if players else None)
     field = _field(tournament, number, players)
     if can_be_paired(Costs(field)):
@@ -162,7 +162,7 @@ def _again(tournament: Tournament) -> SwissRound | None:
     """The last round paired so that the next can be, if nothing of it has been played."""
     last = tournament.rounds[-1] if tournament.rounds else None
     begun = tournament.results.keys() | tournament.reported.keys()
-    if last is None or any(each.match in begun for each in last.pairings):
+    if last is None or any(pairing.match in begun for pairing in last.pairings):
         return None
     costs = Costs(_field(tournament, last.number, present(tournament, last.number)))
     found = looking_ahead(costs, rounds_of(tournament) - last.number)

@@ -23,13 +23,13 @@ def teams_at(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:
     A team of which no player is known is `NO_PLAYER`.
     """
     meeting = slot.partition("/")[0]
-    there = [each for round_ in tournament.rounds if round_.number == number for each in round_.pairings]
-    gone = [each for round_, each in reversed(tournament.voided.pairings) if round_ == number]
-    here = [each for each in (*there, *gone) if each.slot.partition("/")[0] == meeting]
-    for each in sorted(here, key=lambda one: one.is_bye):  # a stable order: a board with both players says it all
-        white, black = (tournament.entry_of(player).player if player else NO_PLAYER for player in each[1:3])
-        odd = int(each.slot.partition("/")[2]) % 2 == 1
-        return (white, black) if odd or each.is_bye else (black, white)
+    there = [pairing for round_ in tournament.rounds if round_.number == number for pairing in round_.pairings]
+    gone = [pairing for round_, pairing in reversed(tournament.voided.pairings) if round_ == number]
+    here = [pairing for pairing in (*there, *gone) if pairing.slot.partition("/")[0] == meeting]
+    for pairing in sorted(here, key=lambda one: one.is_bye):  # a stable order: a board with both players says it all
+        white, black = (tournament.entry_of(player).player if player else NO_PLAYER for player in pairing[1:3])
+        odd = int(pairing.slot.partition("/")[2]) % 2 == 1
+        return (white, black) if odd or pairing.is_bye else (black, white)
     return NO_PLAYER, NO_PLAYER
 
 
@@ -47,8 +47,8 @@ def as_meetings(tournament: Tournament) -> Tournament:
             home, away = teams_at(tournament, round_.number, meetings[place][0].slot)
             pairing = Pairing(f"{round_.number}.{place}", home, away)
             pairings.append(pairing)
-            if found := _outcome(tournament, (home, away), meetings[place]):
-                results[pairing.match] = _result(tournament, found)
+            if outcome := _outcome(tournament, (home, away), meetings[place]):
+                results[pairing.match] = _result(tournament, outcome)
             if any(_has_begun(tournament, each) for each in meetings[place]):
                 begun[pairing.match] = Result("played", None, {}, None, ())
         rounds.append(round_._replace(pairings=tuple(pairings)))
@@ -70,7 +70,7 @@ def _has_begun(tournament: Tournament, board: Pairing) -> bool:
 
 def _outcome(tournament: Tournament, teams: tuple[str, str], played: Sequence[Pairing]) -> Outcome | None:
     """The outcome of a meeting, if all of its boards have a result."""
-    if not all(teams) or any(each.match not in tournament.results for each in played):
+    if not all(teams) or any(pairing.match not in tournament.results for pairing in played):
         return None
     return outcome(tournament, teams, played)
 
@@ -78,7 +78,7 @@ def _outcome(tournament: Tournament, teams: tuple[str, str], played: Sequence[Pa
 def _result(tournament: Tournament, found: Outcome) -> Result:
     white, black = game_of(tournament.created.game).seats[:2]
     score = {white: found.home.boards, black: found.away.boards}
-    home, away = ((each.boards, each.points) for each in (found.home, found.away))
+    home, away = ((side.boards, side.points) for side in (found.home, found.away))
     if home == away:
         return Result(DRAWN, None, score, None, ())
     return Result(found.kind, white if home > away else black, score, None, ())
@@ -121,7 +121,7 @@ def _meetings_of(tournament: Tournament, round_: Round) -> Iterator[tuple[int, s
         inside |= set(teams)
         if all(teams):
             yield int(place), *teams
-    voided = by_meeting(each for number, each in tournament.voided.pairings if number == round_.number)
+    voided = by_meeting(pairing for number, pairing in tournament.voided.pairings if number == round_.number)
     for place in sorted(voided.keys() - live.keys(), key=int):
         teams = teams_at(tournament, round_.number, f"{round_.number}.{place}")
         if all(teams) and not inside & set(teams):
@@ -148,18 +148,18 @@ def meetings_as_played(tournament: Tournament) -> dict[str, list[Meeting]]:
     """Every team's meetings that are over, round by round. A bye counts as a meeting won, without boards."""
     met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
     won: int = settings_of(tournament).won
-    last = max((each.number for each in tournament.rounds if _is_begun(tournament, each)), default=0)
+    last = max((round_.number for round_ in tournament.rounds if _is_begun(tournament, round_)), default=0)
     for round_ in tournament.rounds:
         if round_.draft:
             continue
         for played in by_meeting(round_.pairings).values():
             teams = teams_at(tournament, round_.number, played[0].slot)
-            if found := _outcome(tournament, teams, played):
-                add_meeting(tournament, round_.number, found, met)
+            if outcome := _outcome(tournament, teams, played):
+                add_meeting(tournament, round_.number, outcome, met)
         if round_.bye in met and round_.number <= last:
             met[round_.bye].append(Meeting(NO_PLAYER, True, 0, 0, 0, 0, won, "bye", "", round_.number))
     return met
 
 
 def _is_begun(tournament: Tournament, round_: Round) -> bool:
-    return any(each.match in tournament.results and not each.is_bye for each in round_.pairings)
+    return any(pairing.match in tournament.results and not pairing.is_bye for pairing in round_.pairings)

@@ -8,9 +8,9 @@ from core.tournament.teams.meetings import Board
 
 def missing_boards(round_: Round | None, wanted: Iterable[Board]) -> list[Board]:
     """The boards that are not paired, without players who sit at another board of the round."""
-    taken = {each.slot: each for each in round_.pairings} if round_ else {}
+    taken = {pairing.slot: pairing for pairing in round_.pairings} if round_ else {}
     busy = _players(taken.values())
-    return [row for each in wanted if each.slot not in taken for row in each.without(busy)]
+    return [row for board in wanted if board.slot not in taken for row in board.without(busy)]
 
 
 def outdated_boards(round_: Round, wanted: Mapping[str, tuple[str, str]], results: Collection[str]) -> list[Pairing]:
@@ -18,14 +18,14 @@ def outdated_boards(round_: Round, wanted: Mapping[str, tuple[str, str]], result
 
     `wanted` are the players by slot, `results` the ids of the matches that have one.
     """
-    stand = [each for each in round_.pairings if not each.is_bye and each.match in results]
-    waiting = [each for each in round_.pairings if each not in stand]
-    while confirmed := [each for each in waiting if _players(stand) & set(wanted.get(each.slot, ()))]:
+    stand = [pairing for pairing in round_.pairings if not pairing.is_bye and pairing.match in results]
+    waiting = [pairing for pairing in round_.pairings if pairing not in stand]
+    while confirmed := [pairing for pairing in waiting if _players(stand) & set(wanted.get(pairing.slot, ()))]:
         stand += confirmed
-        waiting = [each for each in waiting if each not in confirmed]
-    return [each for each in waiting if wanted.get(each.slot) != each[1:3]]
+        waiting = [pairing for pairing in waiting if pairing not in confirmed]
+    return [pairing for pairing in waiting if wanted.get(pairing.slot) != pairing[1:3]]
 
 
 def _players(pairings: Iterable[Pairing]) -> set[str]:
     """The players at these boards."""
-    return {player for each in pairings for player in (each.white, each.black)} - {NO_PLAYER}
+    return {player for pairing in pairings for player in (pairing.white, pairing.black)} - {NO_PLAYER}

@@ -90,7 +90,7 @@ def _boards_won(tournament: Tournament, number: int) -> Mapping[int, tuple[int, 
     """The boards that the teams of each meeting of a round have won, by the meeting's place; empty before a result."""
     round_ = tournament.round(number)
     lines = (line.meeting for line in in_meetings(tournament, round_, round_.pairings) if line.meeting)
-    return {int(each.boards[0].slot.partition("/")[0].partition(".")[2]): each.won for each in lines}
+    return {int(line.boards[0].slot.partition("/")[0].partition(".")[2]): line.won for line in lines}
 
 
 def _seed(seed: int, team: str | None) -> SeatSource:

@@ -45,7 +45,7 @@ def knock_out_rounds(tournament: Tournament) -> Rounds:
     teams = tournament.starters
     order = seeding_order(1 << rounds_of_knock_out(len(teams)))
     entrants: list[str | None] = [teams[seed - 1] if seed <= len(teams) else NO_PLAYER for seed in order]
-    played = {each.number: by_meeting(each.pairings) for each in tournament.rounds if not each.draft}
+    played = {round_.number: by_meeting(round_.pairings) for round_ in tournament.rounds if not round_.draft}
     rounds: list[list[KnockOutMeeting]] = []
     while len(entrants) > 1:
         number = len(rounds) + 1
@@ -57,7 +57,7 @@ def knock_out_rounds(tournament: Tournament) -> Rounds:
             for place in range(1, len(entrants) // 2 + 1)
         ]
         rounds.append(meetings)
-        entrants = [each.winner for each in meetings]
+        entrants = [meeting.winner for meeting in meetings]
     return rounds
 
 
@@ -69,10 +69,10 @@ def _meeting(
         return KnockOutMeeting(home, away)
     if not home or not away:
         return KnockOutMeeting(home, away, home or away, NO_PLAYER)
-    live = [each for each in played if is_between(tournament, each, (home, away))]
+    live = [pairing for pairing in played if is_between(tournament, pairing, (home, away))]
     wanted = boards_between(tournament, number, place, home, away)
     missing = missing_boards(tournament.round(number), wanted) if live else ()
-    if not live or missing or any(each.match not in tournament.results for each in live):
+    if not live or missing or any(pairing.match not in tournament.results for pairing in live):
         return KnockOutMeeting(home, away)
     found = outcome(tournament, (home, away), live)
     winner = _ahead(found.home, found.away)
@@ -82,7 +82,7 @@ def _meeting(
 
 def _ahead(home: Side, away: Side) -> str:
     """The team that goes on: by boards, then by points, then by the lowest board that only one of the two won."""
-    one, other = ((each.boards, each.points, -each.first_board if each.first_board else -1000) for each in (home, away))
+    one, other = ((side.boards, side.points, -side.first_board if side.first_board else -1000) for side in (home, away))
     if one == other:
         return NO_PLAYER
     return home.team if one > other else away.team
@@ -111,9 +111,9 @@ def meetings_of_knock_out(tournament: Tournament) -> dict[str, list[Meeting]]:
     """Every team's meetings that are over, round by round. A meeting won counts 1."""
     met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
     for number, meetings in enumerate(knock_out_rounds(tournament) if tournament.seed is not None else (), 1):
-        for each in meetings:
-            for own, against in _sides(each):
-                won = own.team == each.winner
+        for meeting in meetings:
+            for own, against in _sides(meeting):
+                won = own.team == meeting.winner
                 met[own.team].append(
                     Meeting(
                         against.team,
@@ -123,7 +123,7 @@ def meetings_of_knock_out(tournament: Tournament) -> dict[str, list[Meeting]]:
                         own.points,
                         against.points,
                         int(won),
-                        each.found.kind if each.found else "played",
+                        meeting.found.kind if meeting.found else "played",
                         "",
                         number,
                     )

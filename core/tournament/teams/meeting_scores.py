@@ -39,8 +39,8 @@ def in_meetings(tournament: Tournament, round_: Round, order: Sequence[Pairing])
         for meeting in meetings
         for place, board in enumerate(meeting.boards)
     ]
-    listed = {each.pairing.match for each in lines}
-    return [*lines, *(Line(each) for each in order if each.match not in listed)]
+    listed = {line.pairing.match for line in lines}
+    return [*lines, *(Line(pairing) for pairing in order if pairing.match not in listed)]
 
 
 def _meetings(tournament: Tournament, round_: Round, order: Sequence[Pairing]) -> list[MeetingScore]:
@@ -52,14 +52,14 @@ def _meetings(tournament: Tournament, round_: Round, order: Sequence[Pairing]) -
     teams_of = tournament.format.teams_of
     if teams_of is None:
         return []
-    found = []
+    meetings = []
     for played in by_meeting(order).values():
         boards = tuple(sorted(played, key=_board))
         teams = teams_of(tournament, round_.number, boards[0].slot)
         if all(teams):
             home, away = map(tournament.name_of, teams)
-            found.append(MeetingScore((home, away), boards, _boards_won(tournament, teams, boards)))
-    return found
+            meetings.append(MeetingScore((home, away), boards, _boards_won(tournament, teams, boards)))
+    return meetings
 
 
 def _board(pairing: Pairing) -> int:
@@ -67,7 +67,7 @@ def _board(pairing: Pairing) -> int:
 
 
 def _boards_won(tournament: Tournament, teams: tuple[str, str], boards: Sequence[Pairing]) -> tuple[int, ...]:
-    if all(each.match not in tournament.results for each in boards) or is_annulled(tournament, boards):
+    if all(board.match not in tournament.results for board in boards) or is_annulled(tournament, boards):
         return ()
     won = dict.fromkeys(teams, 0)
     for pairing in boards:

@@ -96,12 +96,12 @@ def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
     """
     met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
     for number, rounds in _whole_rounds(tournament).items():
-        played = [pairing for each in rounds for pairing in each.pairings]
+        played = [pairing for round_ in rounds for pairing in round_.pairings]
         for meeting in by_meeting(played).values():
             if is_over(tournament, meeting) and not is_annulled(tournament, meeting):
                 teams = teams_of(tournament, number, meeting[0].slot)
                 add_meeting(tournament, number, outcome(tournament, teams, meeting), met)
-        begun = any(each.match in tournament.results and not each.is_bye for each in played)
+        begun = any(pairing.match in tournament.results and not pairing.is_bye for pairing in played)
         bye = rounds[0].bye if rounds else None
         if bye in met and begun:
             met[bye].append(Meeting(NO_PLAYER, False, 0, 0, 0, 0, 0, "bye", "", number))
@@ -114,7 +114,7 @@ def _whole_rounds(tournament: Tournament) -> dict[int, list[Round]]:
     found: dict[int, list[Round]] = {}
     for round_ in tournament.rounds:
         found.setdefault(meeting_round(tournament, round_.number).number * count, []).append(round_)
-    there = {number: [each for each in rounds if not each.draft] for number, rounds in found.items()}
+    there = {number: [round_ for round_ in rounds if not round_.draft] for number, rounds in found.items()}
     return {number: rounds for number, rounds in there.items() if len(rounds) == count}
 
 
@@ -128,13 +128,13 @@ def by_meeting(pairings: Iterable[Pairing]) -> dict[str, list[Pairing]]:
 
 def is_over(tournament: Tournament, meeting: Iterable[Pairing]) -> bool:
     """True if all boards of a meeting have a result."""
-    return all(each.match in tournament.results for each in meeting)
+    return all(pairing.match in tournament.results for pairing in meeting)
 
 
 def is_annulled(tournament: Tournament, meeting: Iterable[Pairing]) -> bool:
     """True if a meeting counts for no team, since one of the two left before half of its boards were played (TL12)."""
-    results = (tournament.results.get(each.match) for each in meeting)
-    return any(each is not None and each.kind == ANNULLED for each in results)
+    results = (tournament.results.get(pairing.match) for pairing in meeting)
+    return any(result is not None and result.kind == ANNULLED for result in results)
 
 
 class Side(NamedTuple):

@@ -78,8 +78,8 @@ def set_rules(tournament: Tournament, breaks: Sequence[Break], rest: int, *, pus
         raise NotAllowed(say("{created_name} is over: no match of it has a time to come", created_name=name))
     problems = {
         f"breaks.{place}.ends": [wrong]
-        for place, each in enumerate(breaks)
-        if (wrong := _wrong_end(each.starts, each.ends))
+        for place, break_ in enumerate(breaks)
+        if (wrong := _wrong_end(break_.starts, break_.ends))
     }
     if problems:
         raise Invalid(problems)
@@ -100,12 +100,12 @@ def _with_seats(tournament: Tournament, events: Iterable[Event], begun: Collecti
     state = after(tournament, found)
     planned = state.timetable.times
     left = tuple(
-        (each.match, "")
-        for each in playing(state)
-        if each.match in planned
-        and each.match in state.seated
-        and each.match not in begun
-        and planned[each.match].table not in ("", state.seated[each.match])
+        (pairing.match, "")
+        for pairing in playing(state)
+        if pairing.match in planned
+        and pairing.match in state.seated
+        and pairing.match not in begun
+        and planned[pairing.match].table not in ("", state.seated[pairing.match])
     )
     if left:
         found.append(MatchesSeated(left))

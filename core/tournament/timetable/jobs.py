@@ -56,7 +56,7 @@ def jobs_of(tournament: Tournament) -> tuple[Job, ...]:
             if pairing.is_bye:
                 continue
             task = open_matches.get(pairing.match)
-            needs = tuple(keys[each] for each in task.needs) if task else ()
+            needs = tuple(keys[need] for need in task.needs) if task else ()
             terms = task.terms if task else None
             players, stage = (pairing.white, pairing.black), round_.stage or pairing.slot.partition(".")[0]
             at = named.get(pairing.slot, ("", 0))
@@ -69,7 +69,7 @@ def jobs_of(tournament: Tournament) -> tuple[Job, ...]:
     unpaired = [(key, task) for key, task in zip(keys, tasks, strict=True) if not task.match]
     fills = _fills(tournament) if unpaired else {}
     for key, task in unpaired:
-        needs = (*(keys[each] for each in task.needs), *after)
+        needs = (*(keys[need] for need in task.needs), *after)
         known = tuple(player for player in fills.get(key, ()) if player)
         stage = key.partition(".")[0]
         jobs.append(Job(key, task.round, needs, known, stage, task.terms, "", *named[key]))

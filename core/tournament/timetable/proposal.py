@@ -75,7 +75,7 @@ def proposal(
     at_table: dict[str, _Busy] = defaultdict(_Busy)
     with_person: dict[str, _Busy] = defaultdict(_Busy)
     rest = wish.rest * _MINUTE
-    closed = sorted([*((each.starts, each.ends) for each in wish.breaks), *wish.nights])
+    closed = sorted([*((break_.starts, break_.ends) for break_ in wish.breaks), *wish.nights])
     for item in taken:
         if item.table:
             at_table[item.table].add(item.starts, item.ends)

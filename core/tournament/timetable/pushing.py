@@ -48,7 +48,7 @@ def pushed(
 
 
 def _after_breaks(starts: int, length: int, breaks: Sequence[Break]) -> int:
-    for each in sorted(breaks):
-        if starts < each.ends and each.starts < starts + length:
-            starts = each.ends
+    for break_ in sorted(breaks):
+        if starts < break_.ends and break_.starts < starts + length:
+            starts = break_.ends
     return starts

@@ -74,7 +74,7 @@ def planned_matches(tournament: Tournament) -> tuple[PlannedMatch, ...]:
 
 def in_order(matches: Iterable[PlannedMatch]) -> list[PlannedMatch]:
     """The matches that have a time, as they begin."""
-    return sorted((each for each in matches if each.starts is not None), key=_begins)
+    return sorted((match for match in matches if match.starts is not None), key=_begins)
 
 
 def _begins(each: PlannedMatch) -> tuple[object, ...]:

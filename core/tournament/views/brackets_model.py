@@ -83,9 +83,9 @@ class _Tables:
     # ── brackets ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def add_brackets(self, parts: Sequence[BracketView]) -> None:
         """A stage of brackets that belong together, in their order."""
-        keys = [each.bracket for each in parts]
+        keys = [part.bracket for part in parts]
         joined = any(key in _JOINED for key in keys)
-        last = next((each for each in parts if each.bracket == "final"), None)
+        last = next((part for part in parts if part.bracket == "final"), None)
         final = FINALS[len(last.rounds)] if last else FINALS[0]
         size = 2 * len(parts[0].rounds[0].slots)
         stage_id = self._stage(keys[0], DOUBLE if joined else SINGLE, Settings(size, 1, final, _THIRD_PLACE in keys))
@@ -114,10 +114,10 @@ class _Tables:
     # ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────
     def add_groups(self) -> None:
         """Each stage in which all of a group meet all."""
-        stages = {each.match: round_.stage for round_ in self._tournament.rounds for each in round_.pairings}
+        stages = {pairing.match: round_.stage for round_ in self._tournament.rounds for pairing in round_.pairings}
         for alone in _alone(self._tournament):
-            tables = [each for each in crosstables(alone) if each.by == OPPONENTS]
-            rounds = [each for each in alone.rounds if each.stage == alone.rounds[0].stage]
+            tables = [crosstable for crosstable in crosstables(alone) if crosstable.by == OPPONENTS]
+            rounds = [round_ for round_ in alone.rounds if round_.stage == alone.rounds[0].stage]
             if tables and rounds and not alone.format.teams:
                 self._add_groups(stages[rounds[0].pairings[0].match] or ROUND_ROBIN, tables, rounds)
 
@@ -127,7 +127,10 @@ class _Tables:
         stage_id = self._stage(name, ROUND_ROBIN, settings)
         for players in groups:
             group_id = self._group(stage_id)
-            played = [[one for one in each.pairings if {one.white, one.black} <= players] for each in rounds]
+            played = [
+                [pairing for pairing in round_.pairings if {pairing.white, pairing.black} <= players]
+                for round_ in rounds
+            ]
             for number, pairings in enumerate(filter(None, played), 1):
                 round_id = self._round(stage_id, group_id, number)
                 for place, pairing in enumerate(pairings, 1):
@@ -148,7 +151,7 @@ class _Tables:
         return number
 
     def _group(self, stage_id: int) -> int:
-        number = sum(each.stage_id == stage_id for each in self._groups) + 1
+        number = sum(group.stage_id == stage_id for group in self._groups) + 1
         self._groups.append(Group(len(self._groups), stage_id, number))
         return len(self._groups) - 1
 
@@ -180,10 +183,10 @@ class _Tables:
 
     def _add_games(self, stage_id: int, parent_id: int, sides: tuple[Opponent, Opponent], result: Result) -> None:
         game = game_of(self._tournament.created.game)
-        for number, each in enumerate(result.games, 1):
-            points = score(game, [each], self._seats)
+        for number, game_result in enumerate(result.games, 1):
+            points = score(game, [game_result], self._seats)
             first, second = (
-                Opponent(side.id, score=points[seat], result=WIN if each.winner == seat else LOSS)
+                Opponent(side.id, score=points[seat], result=WIN if game_result.winner == seat else LOSS)
                 for side, seat in zip(sides, self._seats, strict=True)
             )
             self._games.append(MatchGame(len(self._games), stage_id, parent_id, number, COMPLETED, first, second))
@@ -194,13 +197,15 @@ def _alone(tournament: Tournament) -> Iterable[Tournament]:
     if tournament.format.staged.tables is None:
         return (tournament,)
     parts = [alone for _, alone, _, _ in tournament.format.staged.tables(tournament)]
-    return {id(each): each for each in reversed(parts)}.values()
+    return {id(part): part for part in reversed(parts)}.values()
 
 
 def _terms(tournament: Tournament) -> dict[str, Terms]:
     """The terms of every match by its id, and of every slot of the brackets."""
     paired = {
-        each.match: terms_of(tournament, round_, each) for round_ in tournament.rounds for each in round_.pairings
+        pairing.match: terms_of(tournament, round_, pairing)
+        for round_ in tournament.rounds
+        for pairing in round_.pairings
     }
     plan = tournament.format.plan
     brackets = plan(tournament).brackets if plan and tournament.seed is not None else ()

@@ -142,8 +142,8 @@ def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -
         entry = tournament.entry(line.player_id)
         columns_of = {**line._asdict(), "group": entry.group, "rating": entry.rating, "seed": seeds.get(line.player_id)}
         cells: list[Cell] = [columns_of[column] for column in columns]
-        for each in line.tie_breaks:
-            cells += [each.code, tie_break_cell(each)]
+        for tie_break in line.tie_breaks:
+            cells += [tie_break.code, tie_break_cell(tie_break)]
         rows.append([*cells, "withdrawn" if line.withdrawn else "active"])
     return rows
 
@@ -187,7 +187,7 @@ def crosstable_rows(tournament: Tournament, round_names: Mapping[int, str] | Non
 def _round_headings(numbers: Sequence[int], names: Mapping[int, str]) -> list[str]:
     """The heading of each round: its name, if no other column is called so, else `r` and its number."""
     headings = [names.get(number) or f"r{number}" for number in numbers]
-    taken = Counter(each.casefold() for each in (*_BEFORE_RESULTS, *headings, *_BEHIND_RESULTS))
+    taken = Counter(before_result.casefold() for before_result in (*_BEFORE_RESULTS, *headings, *_BEHIND_RESULTS))
     return [
         heading if taken[heading.casefold()] == 1 else f"r{number}"
         for number, heading in zip(numbers, headings, strict=True)
@@ -197,7 +197,7 @@ def _round_headings(numbers: Sequence[int], names: Mapping[int, str]) -> list[st
 def crosstable_cells(row: Row, *, by_opponent: bool) -> list[Cell]:
     """A row's results, a text for each column."""
     return [
-        " ".join(filter(None, (each.text if by_opponent else f"{each.number or ''}{each.text}" for each in cells)))
+        " ".join(filter(None, (cell.text if by_opponent else f"{cell.number or ''}{cell.text}" for cell in cells)))
         for cells in row.cells
     ]
 
@@ -241,7 +241,7 @@ def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
 def _with_teams(tournament: Tournament, columns: Sequence[str]) -> tuple[str, ...]:
     """These columns, and in an event of teams a player's team behind the name; with a handicap the starts."""
     if tournament.created.handicap:
-        return tuple(name for each in columns for name in (each, *(STARTS if each == "points2" else ())))
+        return tuple(name for column in columns for name in (column, *(STARTS if column == "points2" else ())))
     if not tournament.format.teams:
         return tuple(columns)
     behind = {"player1_name": ("player1_team",), "player2_name": ("player2_team",)}
@@ -290,7 +290,7 @@ def tie_break_cell(value: TieBreakValue) -> Cell:
         return value.value[0] if isinstance(value.value, tuple) else value.value
     numbers = tie_break_of(value.code).numbers
     times = [value.value[place : place + numbers] for place in range(0, len(value.value), numbers)]
-    return "; ".join(" ".join(map(str, each)) for each in times)
+    return "; ".join(" ".join(map(str, time)) for time in times)
 
 
 def _start_cells(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str, Cell]:
@@ -303,13 +303,13 @@ def _start_cells(tournament: Tournament, round_: Round, pairing: Pairing) -> dic
 def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
     cells: dict[str, Cell] = {"match_id": pairing.match, "table": tournament.seated.get(pairing.match)}
-    won = {each.winner for each in result.games} if result else set()
+    won = {game.winner for game in result.games} if result else set()
     for place, (seat, player) in enumerate(zip(seats, (pairing.white, pairing.black), strict=True), 1):
         cells |= {
             f"player{place}_id": player or None,
             f"player{place}_name": tournament.name_of(player) if player else None,
             f"player{place}_team": tournament.team_of(player) if player else None,
-            f"games{place}": [each.winner for each in result.games].count(seat) if result and won else None,
+            f"games{place}": [game.winner for game in result.games].count(seat) if result and won else None,
             f"points{place}": result.score.get(seat) if result else None,
         }
     winner = dict(zip(seats, (pairing.white, pairing.black), strict=True)).get(result.winner or "") if result else None

@@ -87,7 +87,7 @@ Places = Mapping[str, tuple[Round, Pairing]]
 
 
 def _places(tournament: Tournament) -> dict[str, tuple[Round, Pairing]]:
-    return {each.match: (round_, each) for round_ in tournament.rounds for each in round_.pairings}
+    return {pairing.match: (round_, pairing) for round_ in tournament.rounds for pairing in round_.pairings}
 
 
 def _results(before: Tournament, after: Tournament) -> Iterator[ResultChange]:
@@ -96,7 +96,7 @@ def _results(before: Tournament, after: Tournament) -> Iterator[ResultChange]:
     for match, (round_, pairing) in sorted(places.items(), key=_order):
         old, new = before.results.get(match), after.results.get(match)
         if old != new:
-            results = [with_reason(each, after.name_of) for each in (old, new)]
+            results = [with_reason(result, after.name_of) for result in (old, new)]
             yield ResultChange(match, *_place(round_, pairing), players_of(after, pairing), *results)
 
 
@@ -119,7 +119,7 @@ def _pairings(before: Tournament, after: Tournament) -> Iterator[PairingChange]:
 
 
 def _byes(before: Tournament, after: Tournament) -> Iterator[ByeChange]:
-    was, is_ = ({each.number: each.bye for each in one.rounds} for one in (before, after))
+    was, is_ = ({round_.number: round_.bye for round_ in tournament.rounds} for tournament in (before, after))
     for number in sorted(was | is_):
         old, new = was.get(number), is_.get(number)
         if old != new:

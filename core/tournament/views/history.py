@@ -45,12 +45,12 @@ def result_changes(stream: str, log: Iterable[Recorded]) -> Iterator[ResultChang
 
 def as_paired(stream: str, log: Iterable[Recorded], number: int) -> Tournament:
     """The tournament as it was when something of the round of that number was last paired; as it is, if nothing was."""
-    state = found = None
+    state = tournament = None
     for recorded in log:
         state = fold(stream, [recorded], state)
         if isinstance(recorded.event, RoundPaired) and recorded.event.round == number:
-            found = state
-    return found or fold(stream, (), state)
+            tournament = state
+    return tournament or fold(stream, (), state)
 
 
 def _matches(event: Event) -> tuple[str, ...]:

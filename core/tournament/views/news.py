@@ -173,7 +173,7 @@ def _amended(before: Tournament, event: TournamentAmended, after: Tournament) ->
 
 
 def _paired(before: Tournament, event: RoundPaired, after: Tournament) -> Iterator[_Found]:
-    if all(each.number != event.round for each in before.rounds):
+    if all(round_.number != event.round for round_ in before.rounds):
         yield from _of_round(before, event, after)
     elif matches := [row[0] for row in event.pairings if row[2]]:
         sentence, match = event_text.round_extended(event, after), matches[0] if len(matches) == 1 else None
@@ -221,7 +221,7 @@ def _penalised(_before: Tournament, event: PenaltiesReported, after: Tournament)
 
 
 def _about(kind: str, sentence: str, after: Tournament, pairing: Pairing) -> _Found:
-    number = next((each.number for each in after.rounds if pairing in each.pairings), None)
+    number = next((round_.number for round_ in after.rounds if pairing in round_.pairings), None)
     return _Found(kind, sentence, number, pairing.match)
 
 

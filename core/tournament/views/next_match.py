@@ -89,13 +89,15 @@ def next_match(tournament: Tournament, brackets: Sequence[BracketView], player_i
 def _entered_again(tournament: Tournament, player_id: str) -> str | None:
     """The id of the entry that followed this one after a loss, if it counts."""
     off = tournament.format.again.lapsed(tournament)
-    followers = (each for each in tournament.entries if each.lost_in is not None and each.player not in off)
-    return next((each.player for each in followers if each.lost_in and each.lost_in.entry == player_id), None)
+    followers = (entry for entry in tournament.entries if entry.lost_in is not None and entry.player not in off)
+    return next(
+        (follower.player for follower in followers if follower.lost_in and follower.lost_in.entry == player_id), None
+    )
 
 
 def _open_matches(tournament: Tournament, ids: frozenset[str]) -> list[tuple[Round, Pairing]]:
     """The paired matches without a result: those with a table first, reported ones last."""
-    waiting = {each.match for each in tournament.to_play}
+    waiting = {pairing.match for pairing in tournament.to_play}
     found = [
         (round_, pairing)
         for round_ in tournament.rounds
@@ -111,8 +113,8 @@ def _without_slot(tournament: Tournament, slots: "_Slots", player_id: str) -> st
     if last is None:
         if form.still_in is not None and player_id not in form.still_in(tournament):
             return OUT
-        groups = [each for each in tournament.rounds if each.stage == GROUPS]
-        played = all(each.match in tournament.results for round_ in groups for each in round_.pairings)
+        groups = [round_ for round_ in tournament.rounds if round_.stage == GROUPS]
+        played = all(pairing.match in tournament.results for round_ in groups for pairing in round_.pairings)
         return OUT if played and slots.entrants_known() else NEXT_ROUND
     if last.status != PLAYED:
         return NEXT_ROUND
@@ -132,7 +134,11 @@ def _without_match(tournament: Tournament, ids: frozenset[str], entered: str) ->
     form, last = tournament.format, tournament.rounds[-1] if tournament.rounds else None
     if form.still_in is not None and ids.isdisjoint(playing := form.still_in(tournament)) and entered not in playing:
         return NextMatch(OUT)
-    if last is not None and _rests(tournament, last, ids) and any(each in tournament.to_play for each in last.pairings):
+    if (
+        last is not None
+        and _rests(tournament, last, ids)
+        and any(pairing in tournament.to_play for pairing in last.pairings)
+    ):
         return NextMatch(SITS_OUT, last)
     known = form.rounds(tournament) if form.rounds is not None else None
     goes_on = form.on_command or form.still_in is not None
@@ -142,16 +148,16 @@ def _without_match(tournament: Tournament, ids: frozenset[str], entered: str) ->
 
 def _rests(tournament: Tournament, round_: Round, ids: frozenset[str]) -> bool:
     without_match = any(each.player in ids for each in resting(tournament, round_))
-    return without_match or any(each.is_bye and {each.white, each.black} & ids for each in round_.pairings)
+    return without_match or any(pairing.is_bye and {pairing.white, pairing.black} & ids for pairing in round_.pairings)
 
 
 class _Slots:
     """The slots of a tournament's brackets; none for a format without."""
 
     def __init__(self, brackets: Sequence[BracketView]) -> None:
-        self._brackets = {each.bracket for each in brackets}
-        rounds = (round_ for each in brackets for round_ in each.rounds)
-        self._rounds = sorted(rounds, key=lambda each: each.round)
+        self._brackets = {bracket.bracket for bracket in brackets}
+        rounds = (round_ for bracket in brackets for round_ in bracket.rounds)
+        self._rounds = sorted(rounds, key=lambda round_: round_.round)
         self._by_key = {slot.slot: slot for _, slot in self._all()}
 
     def _all(self) -> Iterator[tuple[RoundView, SlotView]]:

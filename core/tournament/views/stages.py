@@ -20,10 +20,10 @@ def in_brackets(tournament: Tournament) -> bool:
     if form.plan is None:
         return False
     if form.on_command:
-        return any(each.slot for each in tournament.matches)
-    waiting = {each.match for each in tournament.to_play}
-    groups = (each for each in tournament.rounds if each.stage == GROUPS)
-    return not any(pairing.match in waiting for each in groups for pairing in each.pairings)
+        return any(match.slot for match in tournament.matches)
+    waiting = {pairing.match for pairing in tournament.to_play}
+    groups = (round_ for round_ in tournament.rounds if round_.stage == GROUPS)
+    return not any(pairing.match in waiting for group in groups for pairing in group.pairings)
 
 
 def cut_is_next(tournament: Tournament) -> bool:
@@ -44,8 +44,8 @@ def cut_is_next(tournament: Tournament) -> bool:
 def taken_back_with(tournament: Tournament, number: int) -> bool:
     """True if that round began a stage or the brackets after a cut, and nothing of them has been played."""
     first = tournament.format.staged.began(tournament)
-    after = [each for each in tournament.rounds if first is not None and each.number >= first]
-    return first == number and not tournament.stopped and all(is_unplayed(tournament, each) for each in after)
+    after = [round_ for round_ in tournament.rounds if first is not None and round_.number >= first]
+    return first == number and not tournament.stopped and all(is_unplayed(tournament, round_) for round_ in after)
 
 
 def through(tournament: Tournament) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def through(tournament: Tournament) -> tuple[str, ...]:
     cut = cut_of(tournament)
     if cut.play_off is None:
         return cut.order[: cut.entrants]
-    resting = sum(each.kind == PLACE for each in cut.play_off.spots)
+    resting = sum(spot.kind == PLACE for spot in cut.play_off.spots)
     return cut.order[: cut.play_off.above + resting]
 
 
@@ -91,13 +91,13 @@ def going_on(tournament: Tournament) -> GoingOn | None:
         return None
     consolation = bool(settings_of(tournament).consolation)
     if cut.play_off is None or cut.seeds:
-        ordered = [cut.seeds[each] for each in sorted(cut.seeds) if cut.seeds[each]]
+        ordered = [cut.seeds[seed] for seed in sorted(cut.seeds) if cut.seeds[seed]]
         played = been_in(tournament, PLAY_OFF)
         on, off = tuple(ordered[: cut.entrants]), tuple(ordered[cut.entrants :])
         return GoingOn(on, (), 0, off, consolation, cut.drawn.difference(played))
     on = through(tournament)
     behind = cut.order[cut.play_off.above + len(cut.play_off.players) :]
-    level = tuple(each for each in cut.play_off.players if each not in on)
+    level = tuple(player for player in cut.play_off.players if player not in on)
     return GoingOn(on, level, cut.entrants - len(on), behind, consolation, cut.drawn.difference(level))
 
 

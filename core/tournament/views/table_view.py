@@ -26,11 +26,11 @@ class Tables(NamedTuple):
 
 def table_view(tournament: Tournament) -> Tables:
     """The match at each table, the free tables, and the matches that wait for one."""
-    numbers = {each.match: round_.number for round_ in tournament.rounds for each in round_.pairings}
+    numbers = {pairing.match: round_.number for round_ in tournament.rounds for pairing in round_.pairings}
     seated = {
-        tournament.seated[each.match]: match_view(tournament, numbers[each.match], each)
-        for each in playing(tournament)
-        if each.match in tournament.seated
+        tournament.seated[pairing.match]: match_view(tournament, numbers[pairing.match], pairing)
+        for pairing in playing(tournament)
+        if pairing.match in tournament.seated
     }
     return Tables(
         tournament.id,

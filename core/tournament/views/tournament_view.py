@@ -170,15 +170,15 @@ def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
     people = _people(tournament)
     return tuple(
         PairedRound(
-            each.number,
-            each.stage,
-            each.draft,
-            each.bye,
-            tuple(one for one in resting(tournament, each) if one.kind != "bye"),
-            tuple(match_view(tournament, each.number, pairing, people) for pairing in each.pairings),
-            tournament.times.get(each.number),
+            round_.number,
+            round_.stage,
+            round_.draft,
+            round_.bye,
+            tuple(one for one in resting(tournament, round_) if one.kind != "bye"),
+            tuple(match_view(tournament, round_.number, pairing, people) for pairing in round_.pairings),
+            tournament.times.get(round_.number),
         )
-        for each in tournament.rounds
+        for round_ in tournament.rounds
     )
 
 

@@ -90,15 +90,15 @@ def trf(tournament: Tournament, profile: str) -> str:
     people, table = _people(tournament), _columns(tournament)
     worth = _worths(tournament, table)
     records = [
-        Record(player, table[player], sum(worth[_CODES[each.kind]] for each in table[player] if each))
+        Record(player, table[player], sum(worth[_CODES[column.kind]] for column in table[player] if column))
         for player in people
     ]
-    if len(records) > _MOST_PLAYERS or any(each.points > _MOST_TENTHS for each in records):
+    if len(records) > _MOST_PLAYERS or any(record.points > _MOST_TENTHS for record in records):
         raise NotAllowed(say("a TRF file holds scores up to 99.9: take the CSV file"))
     numbers = {player: number for number, player in enumerate(people, 1)}
     lines = [*_header(tournament, records), *_profile(tournament, profile, numbers, records, worth)]
     ranks = _ranks(tournament, records)
-    lines += [_player(tournament, each, numbers, ranks[each.player_id]) for each in records]
+    lines += [_player(tournament, record, numbers, ranks[record.player_id]) for record in records]
     lines += _teams(tournament, numbers)
     if profile == TRF26:
         lines += _games(tournament, numbers)
@@ -116,9 +116,10 @@ def _people(tournament: Tournament) -> list[str]:
 def _columns(tournament: Tournament) -> dict[str, list[Column | None]]:
     """Every round up to the last with a result, by player id; `None` where a player has none in it."""
     table: dict[str, list[Column | None]] = {player: [] for player in _people(tournament)}
-    rounds = [each for each in tournament.rounds if not each.draft]
+    rounds = [round_ for round_ in tournament.rounds if not round_.draft]
     last = max(
-        (each.number for each in rounds if any(_has_result(tournament, one) for one in each.pairings)), default=0
+        (round_.number for round_ in rounds if any(_has_result(tournament, pairing) for pairing in round_.pairings)),
+        default=0,
     )
     counted = _byes_that_count(tournament)
     for round_ in rounds:
@@ -139,7 +140,7 @@ def _byes_that_count(tournament: Tournament) -> frozenset[tuple[str, int]]:
     if tournament.format.teams:
         return frozenset()
     met = meetings(tournament)
-    return frozenset((player, each.round) for player, mine in met.items() for each in mine if each.is_bye)
+    return frozenset((player, meeting.round) for player, mine in met.items() for meeting in mine if meeting.is_bye)
 
 
 def _parts(tournament: Tournament, round_: Round, counted: frozenset[tuple[str, int]]) -> list[dict[str, Column]]:
@@ -176,7 +177,7 @@ def _worths(tournament: Tournament, table: Mapping[str, Sequence[Column | None]]
     """The tenths of a point of each letter. Raises `NotAllowed` if kinds that share a letter count differently."""
     scoring = {**scoring_of(tournament), "zero_bye": 0}
     found: dict[str, int] = {}
-    for kind in sorted({each.kind for columns in table.values() for each in columns if each}):
+    for kind in sorted({column.kind for columns in table.values() for column in columns if column}):
         value = 10 * scoring[kind]
         if value < 0 or found.setdefault(_CODES[kind], value) != value:
             raise NotAllowed(
@@ -198,7 +199,7 @@ def _header(tournament: Tournament, records: Sequence[Record]) -> Iterator[str]:
         yield f"042 {starts}"
         yield f"052 {ends or starts}"
     yield f"062 {len(records)}"
-    yield f"072 {sum(_rating(tournament, each.player_id) != '' for each in records)}"
+    yield f"072 {sum(_rating(tournament, record.player_id) != '' for record in records)}"
     yield f"082 {len(tournament.field) if tournament.format.teams else 0}"
     yield f"092 {'Team' if tournament.format.teams else 'Individual'}: {tournament.format.name}"
     yield f"122 matches of {wanted} {unit}"
@@ -211,7 +212,7 @@ def _profile(
     records: Sequence[Record],
     worth: Mapping[str, int],
 ) -> Iterator[str]:
-    begun = max((len(each.columns) for each in records), default=0)
+    begun = max((len(record.columns) for record in records), default=0)
     rounds = max(_planned(tournament), begun, 1)
     gone = [number for player, number in numbers.items() if tournament.entry_of(player).withdrawn]
     if profile == TRF16:
@@ -257,16 +258,17 @@ def _abnormal(
     for letter, symbol in _SYMBOLS.items():
         if worth.get(letter, values.get(symbol, 0)) != values.get(symbol, 0):
             players = [
-                numbers[each.player_id]
-                for each in records
-                if any(column is not None and _CODES[column.kind] == letter for column in each.columns)
+                numbers[record.player_id]
+                for record in records
+                if any(column is not None and _CODES[column.kind] == letter for column in record.columns)
             ]
-            yield f"299 {letter}        {_tenths(worth[letter]):>4}  000 {' '.join(f'{each:4}' for each in players)}"
+            listed = " ".join(f"{number:4}" for number in players)
+            yield f"299 {letter}        {_tenths(worth[letter]):>4}  000 {listed}"
 
 
 def _player(tournament: Tournament, record: Record, numbers: Mapping[str, int], rank: int) -> str:
     name = _one_line(tournament.name_of(record.player_id))
-    rounds = "".join(f"  {_cell(each, numbers)}" for each in record.columns)
+    rounds = "".join(f"  {_cell(column, numbers)}" for column in record.columns)
     rating = _rating(tournament, record.player_id)
     return (
         f"001 {numbers[record.player_id]:4} {'':1}{'':3} {name:<33.33} {rating:>4} {'':3} {'':11} {'':10} "
@@ -311,8 +313,8 @@ def _ranks(tournament: Tournament, records: Sequence[Record]) -> dict[str, int]:
     """The ranks of the table; those of members by their own points."""
     if not tournament.format.teams:
         return {line.player_id: line.rank for line in standings(tournament)}
-    points = [each.points for each in records]
-    return {each.player_id: 1 + sum(other > each.points for other in points) for each in records}
+    points = [record.points for record in records]
+    return {record.player_id: 1 + sum(other > record.points for other in points) for record in records}
 
 
 def _rating(tournament: Tournament, player_id: str) -> str:

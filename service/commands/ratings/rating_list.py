@@ -56,13 +56,15 @@ def rating_list(
     What does not fit together is told on standard error: one name at two clubs, a match that two files tell
     differently, clubs that count different matches.
     """
-    found = _listed(_read(files), Rule(start=start, provisional=provisional, ramp=ramp), join)
+    federation_list = _listed(_read(files), Rule(start=start, provisional=provisional, ramp=ramp), join)
     if csv_file or xlsx_file:
-        _write(found, csv_file, xlsx_file)  # first: the reader of the text may have seen enough, as `| head` has
-    _show(found)
-    for clash in found.clashes:
+        _write(
+            federation_list, csv_file, xlsx_file
+        )  # first: the reader of the text may have seen enough, as `| head` has
+    _show(federation_list)
+    for clash in federation_list.clashes:
         say_on_stderr(f"{clash}.", "yellow")
-    context.exit(1 if strict and found.clashes else 0)
+    context.exit(1 if strict and federation_list.clashes else 0)
 
 
 def _read(files: Sequence[Path]) -> list[RatingFile]:
@@ -109,7 +111,7 @@ def _listed(files: Sequence[RatingFile], rule: Rule, join: str) -> FederationLis
 def _show(found: FederationList) -> None:
     """The list as text: rank, rating, matches, name and home club."""
     rows, ranks = found.ratings.ranked(), found.ranks
-    matches = sum(each.counts for each in found.ratings.matches)
+    matches = sum(match.counts for match in found.ratings.matches)
     say(f"{game_of(found.game).name}: {count(len(rows), 'player')}, {count(matches, 'match', 'matches')}", "bold")
     for each in rows:
         person = found.people[each.player]

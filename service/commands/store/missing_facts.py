@@ -43,7 +43,7 @@ def accept_loss(settings: Settings, *, yes: bool) -> None:
             say(f"Nothing is missing of the {count(found.streams, 'log')} that the checkpoint names.")
             return
         say(f"{count(len(found.missing), 'log')} would go on without these facts, for good.")
-        gapped = [each for each in found.missing if each.lacks]
+        gapped = [missing for missing in found.missing if missing.lacks]
         if gapped:
             ends = count(len(gapped), "log lacks events and ends", "logs lack events and end")
             say(f"{ends} before the first of them: what follows is nothing without them. It is kept in a file.")
@@ -59,7 +59,7 @@ def accept_loss(settings: Settings, *, yes: bool) -> None:
                 fail("A service runs, and remembers what those logs held: end it first. Nothing was changed.")
             for each in gapped:
                 _end_before_gap(client, settings, each)
-            given_up = {each.stream.encode(): each.recorded for each in report(client, settings).missing}
+            given_up = {missing.stream.encode(): missing.recorded for missing in report(client, settings).missing}
             held_streams.give_up(client, given_up)
             if runs:
                 deadline = time.monotonic() + _WAIT_SECONDS

@@ -19,21 +19,21 @@ def repair_store(settings: Settings, *, yes: bool) -> None:
     if settings.store_url:
         fail("BRADE_STORE_URL names a server that brade does not keep: mend its file with its own tools.")
     folder = settings.data / STORE
-    found = append_only_file.damage(folder)
-    if found is None:
+    damage = append_only_file.damage(folder)
+    if damage is None:
         say("The store's file is whole.")
     else:
-        if not found.is_mendable:
-            fail(f"{str(found)[:1].upper()}{str(found)[1:]}: {found.advice}.")
+        if not damage.is_mendable:
+            fail(f"{str(damage)[:1].upper()}{str(damage)[1:]}: {damage.advice}.")
         name = f"{manifest.FOLDER}.before-repair-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         copy = folder / name
-        say(f"{str(found)[:1].upper()}{str(found)[1:]}.", "red")
-        mended = "the list is made again" if found.file is None else "what cannot be read is cut off"
-        if found.file is None:
+        say(f"{str(damage)[:1].upper()}{str(damage)[1:]}.", "red")
+        mended = "the list is made again" if damage.file is None else "what cannot be read is cut off"
+        if damage.file is None:
             _show_what_is_there(settings, manifest.made_again(folder))
         if not yes and not click.confirm(f"Copy everything to {copy}, then mend it ({mended})?", default=False):
             fail("Nothing was changed.")
-        append_only_file.repair(folder, found, copy)
+        append_only_file.repair(folder, damage, copy)
         say(f"Mended: {mended}. As it was it lies in {copy}.")
     _say_what_is_missing(settings)
 

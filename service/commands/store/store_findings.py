@@ -150,11 +150,11 @@ def _archived_logs(client: Redis) -> list[tuple[bool, str]]:
     except ArchiveDamaged as error:
         return [(False, str(error))]
     if damaged := reader.damaged(client, archived):
-        return [(False, each) for each in _sentences(damaged)]
+        return [(False, sentence) for sentence in _sentences(damaged)]
     return [(True, f"{count(len(archived), 'archived log is', 'archived logs are')} whole")] if archived else []
 
 
 def _sentences(damaged: list[ArchiveDamaged]) -> Iterator[str]:
-    yield from (str(each) for each in damaged[:_NAMED])
+    yield from (str(archive_damaged) for archive_damaged in damaged[:_NAMED])
     if len(damaged) > _NAMED:
         yield f"{count(len(damaged) - _NAMED, 'archived log')} more: `brade verify` names them all"

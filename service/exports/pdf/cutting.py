@@ -74,12 +74,12 @@ def things(svg: str) -> list[Thing]:
 
 def taken_across(found: Iterable[Thing]) -> Taken:
     """The places that things take from left to right."""
-    return _sorted((each.left, each.right) for each in found)
+    return _sorted((thing.left, thing.right) for thing in found)
 
 
 def taken_down(found: Iterable[Thing]) -> Taken:
     """The places that things take from top to bottom; a row of a table is cut off by no cut."""
-    return _sorted((each.top, each.bottom) for each in found if each.bottom > each.top)
+    return _sorted((thing.top, thing.bottom) for thing in found if thing.bottom > thing.top)
 
 
 def filled(
@@ -114,9 +114,9 @@ def evenly_cut(length: float, room: float, things: Taken) -> Cuts:
     parts = len(late.at) - 1
     for step in range(_EVEN):
         even = length / parts + (room - length / parts) * step / _EVEN
-        found = cut(length, even, things)
-        if len(found.at) - 1 == parts and found.crossed <= late.crossed:
-            return found
+        cuts = cut(length, even, things)
+        if len(cuts.at) - 1 == parts and cuts.crossed <= late.crossed:
+            return cuts
     return late
 
 

@@ -59,9 +59,9 @@ def sized(part: Sheets, name: str, about: str, *, is_first: bool) -> Sheets:
     if not part.least or not part.blocks:
         return part
     turned, room, (number, size, filled) = _laid_out(part, name, about, is_first=is_first)
-    rows = sum(len(each.rows) + 1 for each in part.blocks if isinstance(each, Table))
+    rows = sum(len(block.rows) + 1 for block in part.blocks if isinstance(block, Table))
     spare = (room.first * _EXACT - filled) / (2 * size * rows) if number == 1 and rows else 0
-    blocks = [replace_size(each, size) for each in part.blocks]
+    blocks = [replace_size(block, size) for block in part.blocks]
     return replace(part, blocks=blocks, turned=turned, air=_AIR + max(0.0, min(spare, _MOST_AIR - _AIR)))
 
 
@@ -130,25 +130,28 @@ def _measured(block: Table | Passage) -> _Measured:
 
 def _chosen(part: Sheets, room: _Room) -> _Choice:
     """The letters of the fewest sheets, and of those the largest. Cells are broken into lines only of the least."""
-    tables = [each for each in part.blocks if isinstance(each, Table)]
-    most = min([MOST, *(_SAFE * room.wide / width_in_ems(each) * SIZE / each.size for each in tables)])
-    measured, size, found = [_measured(each) for each in part.blocks], max(most, part.least), []
+    tables = [block for block in part.blocks if isinstance(block, Table)]
+    most = min([MOST, *(_SAFE * room.wide / width_in_ems(table) * SIZE / table.size for table in tables)])
+    measured, size, found = [_measured(block) for block in part.blocks], max(most, part.least), []
     while size >= part.least - 0.001:
         found.append(_filled(measured, size, room))
         size *= _STEP
-    return min(found, key=lambda each: (each.sheets + (each.sheets > 1 and each.filled < _FEW * each.size), -each.size))
+    return min(
+        found,
+        key=lambda choice: (choice.sheets + (choice.sheets > 1 and choice.filled < _FEW * choice.size), -choice.size),
+    )
 
 
 def _filled(blocks: Sequence[_Measured], size: float, room: _Room) -> _Choice:
     """The sheets that blocks fill with letters of a size, block below block."""
     sheets, used, most = 1, 0.0, room.first * _EXACT
-    for number, each in enumerate(blocks):
-        own = size * each.block.size / SIZE
+    for number, block in enumerate(blocks):
+        own = size * block.block.size / SIZE
         gap = _GAP * own if number else max(0.0, _GAP * own - _BELOW_TITLE)
-        parts = [own * ems for ems in _heights(each, own, room.wide)]
+        parts = [own * ems for ems in _heights(block, own, room.wide)]
         if number and sum(parts) <= _TOGETHER:
             parts = [sum(parts)]
-        head = _head_row(each.block) * own if isinstance(each.block, Table) and len(parts) > 1 else 0
+        head = _head_row(block.block) * own if isinstance(block.block, Table) and len(parts) > 1 else 0
         for height in parts:
             if used + gap + height > most:
                 sheets, used, most, gap = sheets + 1, head, room.others * _EXACT, 0.0

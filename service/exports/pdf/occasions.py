@@ -41,7 +41,7 @@ def _certificate(
     details = tournament.created.details or {}
     held = days(str(details.get("starts", "")), str(details.get("ends", "")), language.key)
     about = (club, str(details.get("place", "")), held)
-    shared = sum(each.rank == line.rank for each in lines)
+    shared = sum(standing.rank == line.rank for standing in lines)
     prizes = prizes_of(tournament.created.details, line.rank)
     return Certificate(
         line.name,
@@ -91,7 +91,7 @@ def programme_part(tournament: Tournament, language: Language) -> Sheets:
     named = [
         ("", [*when(details, language.key), str(details.get("place", "")), f"{game} · {form}"]),
         ("", str(details.get("description", "")).splitlines()),
-        ("times", [f"{each['time']}  {each['text']}" for each in details.get("schedule", ())]),
+        ("times", [f"{line['time']}  {line['text']}" for line in details.get("schedule", ())]),
         ("round_minutes", [str(details.get("round_minutes", ""))]),
         ("late_players", _late_players(tournament, language)),
         ("disturbed_board", [language.word("laid_out_by_players")] if details.get("agreed_positions") else []),

@@ -70,7 +70,7 @@ class _Poster(NamedTuple):
     @property
     def crossed(self) -> int:
         """The number of things that are cut in two."""
-        return self.down.crossed + sum(each.crossed for each in self.across)
+        return self.down.crossed + sum(cuts.crossed for cuts in self.across)
 
     @property
     def cost(self) -> int:
@@ -152,9 +152,9 @@ def _moved(text: DrawnText, x: float, y: float, scale: float) -> DrawnText:
 
 
 def _size(svg: str) -> tuple[int, int]:
-    found = _VIEW.search(svg)
-    assert found is not None, "every drawing has a view"
-    return int(found[1]), int(found[2])
+    matched = _VIEW.search(svg)
+    assert matched is not None, "every drawing has a view"
+    return int(matched[1]), int(matched[2])
 
 
 def _cut(svg: str) -> _Poster:
@@ -177,10 +177,10 @@ def _cut(svg: str) -> _Poster:
             for down_way, across_way in product((cut, evenly_cut), repeat=2):
                 down = down_way(high, room[1] / scale, rows)
                 spans = pairwise(down.at)
-                bands = [[each for each in drawn if each.top < low and each.bottom > top] for top, low in spans]
+                bands = [[thing for thing in drawn if thing.top < low and thing.bottom > top] for top, low in spans]
                 across = [across_way(wide, room[0] / scale, taken_across(band)) for band in bands]
                 found.append(_Poster(svg, turned, scale, across, down, filled(places, across, down.at)))
-    return min(found, key=lambda each: (each.cost, -each.scale))
+    return min(found, key=lambda poster: (poster.cost, -poster.scale))
 
 
 def sheets_for(wide: float, high: float) -> Sheets:
@@ -194,7 +194,7 @@ def sheets_for(wide: float, high: float) -> Sheets:
         if one * SIZE >= _LEAST_OF_ONE:
             return Sheets(turned, 1, 1, min(one, _LARGEST / SIZE))
     several = [_several(wide, high, turned=turned) for turned in (True, False)]
-    return min(several, key=lambda each: (each.number, -each.scale))
+    return min(several, key=lambda sheets: (sheets.number, -sheets.scale))
 
 
 def _several(wide: float, high: float, *, turned: bool) -> Sheets:

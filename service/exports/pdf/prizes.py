@@ -17,7 +17,7 @@ def prizes_part(tournament: Tournament, language: Language) -> Sheets | None:
     tables = prize_tables(tournament, money) if money else []
     if money is None or not tables:
         return None
-    shown = [_table(each, money.plan.currency, language, won=money.final) for each in tables]
+    shown = [_table(table, money.plan.currency, language, won=money.final) for table in tables]
     return Sheets(language.word("prizes"), shown, least=_LEAST)
 
 
@@ -39,4 +39,4 @@ def _rows(line: PrizeLine, currency: str, language: Language) -> list[list[str]]
     if not line.winners:
         return [[*first, "", ""]]
     winners = [[name, amount_in_words(amount, currency, language.key)] for name, amount in line.winners]
-    return [[*(first if row == 0 else ["", ""]), *each] for row, each in enumerate(winners)]
+    return [[*(first if row == 0 else ["", ""]), *winner] for row, winner in enumerate(winners)]

@@ -67,7 +67,7 @@ _Ruling = tuple[int, tuple[str, str, str]]
 
 def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Iterator[_Ruling]:
     matches, context = _matches(tournament, language), EventContext("", {}, tournament)
-    rounds = {each.number for each in tournament.rounds}  # those that readers see
+    rounds = {round_.number for round_ in tournament.rounds}  # those that readers see
     by_hand: PairingsVoided | None = None
     for recorded in events:
         event, at = recorded.event, recorded.at
@@ -115,12 +115,12 @@ def _decision(event: Event, names: Mapping[str, str]) -> str | None:
 def _matches(tournament: Tournament, language: Language) -> dict[str, tuple[str, dict[str, str]]]:
     """By match id what it is in words, and the names of its players by their seats; byes are no matches."""
     seats = game_of(tournament.created.game).seats[:2]
-    found = {}
+    matches = {}
     for round_ in tournament.rounds:
         title = round_title(language, tournament, round_)
         for pairing in round_.pairings:
             if not pairing.is_bye:
                 names = [tournament.label_of(each) for each in (pairing.white, pairing.black)]
                 about = f"{title}: {beside(names)}"
-                found[pairing.match] = about, dict(zip(seats, names, strict=True))
-    return found
+                matches[pairing.match] = about, dict(zip(seats, names, strict=True))
+    return matches

@@ -53,7 +53,7 @@ def _is_wide(table: Table) -> bool:
 def _progress(table: Table, words: Language, *, ended: bool) -> str:
     if ended:
         return words.word("series_ended")
-    return words.word("series_running", sum(each.begun for each in table.evenings), len(table.evenings))
+    return words.word("series_running", sum(evening.begun for evening in table.evenings), len(table.evenings))
 
 
 def _table(table: Table, words: Language) -> document.Table:
@@ -64,13 +64,13 @@ def _table(table: Table, words: Language) -> document.Table:
         Column(words.word("points"), _RIGHT, strong=True),
     ]
     size = max(_LEAST, min(SIZE, _ROOM * (1.4 if _is_wide(table) else 1) / max(1, len(columns))))
-    notes = [words.word("best_of", table.kept)] if any(_is_left_out(each) for each in _cells(table)) else []
+    notes = [words.word("best_of", table.kept)] if any(_is_left_out(cell) for cell in _cells(table)) else []
     return document.Table(columns, [_line(row, words) for row in table.rows], notes=notes, size=size)
 
 
 def _line(row: Row, words: Language) -> list[str | document.Cell]:
     rank = "–" if row.rank is None else f"{row.rank}{'=' if row.shared else ''}"
-    return [rank, row.name, *(_points(each, words) for each in row.cells), _shown(row.points, words)]
+    return [rank, row.name, *(_points(cell, words) for cell in row.cells), _shown(row.points, words)]
 
 
 def _points(cell: Cell, words: Language) -> str | document.Cell:
@@ -93,7 +93,7 @@ def _cells(table: Table) -> list[Cell]:
 
 
 def _evenings(table: Table, words: Language) -> Passage:
-    lines = [_evening(number, each, words) for number, each in enumerate(table.evenings, 1)]
+    lines = [_evening(number, evening, words) for number, evening in enumerate(table.evenings, 1)]
     return Passage(words.word("evenings"), lines)
 
 
@@ -104,4 +104,4 @@ def _evening(number: int, evening: Evening, words: Language) -> str:
         parts.append(words.word("evening_factor", _shown(evening.factor, words)))
     if evening.begun and result.status != "finished":
         parts.append(words.word("evening_running"))
-    return " · ".join(each for each in parts if each)
+    return " · ".join(part for part in parts if part)

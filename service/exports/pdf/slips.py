@@ -30,10 +30,10 @@ def slips_part(tournament: Tournament, number: int, language: Language, origin: 
     made = list(_slips(tournament, tournament.round(number), language, origin))
     if not made:
         return None
-    games = max(len(each.games) for each in made)
+    games = max(len(slip.games) for slip in made)
     height = _HIGH if games > _FEW else _LOW
     saves_one = -(-len(made) // 8) < -(-len(made) // 6)
-    if games <= _FEWEST and saves_one and all(_is_short(*player) for each in made for player in each.players):
+    if games <= _FEWEST and saves_one and all(_is_short(*player) for slip in made for player in slip.players):
         height = _LOWEST
     return Slips(language.word("slips"), made, *height)
 
@@ -69,7 +69,7 @@ def _slip(tournament: Tournament, round_: Round, pairing: Pairing, language: Lan
         _meeting(pairing, where.teams, language) or _start(tournament, round_, pairing, language),
         [(language.name(seat), name) for seat, name in zip(seats, names, strict=True)],
         heads,
-        [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
+        [str(number) for number in range(1, _games(tournament, round_, pairing) + 1)],
         [language.word("signature", language.name(seat)) for seat in seats],
         where.address,
         _code(where.address) if where.address else "",

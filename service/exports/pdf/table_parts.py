@@ -48,7 +48,10 @@ def standings_part(tournament: Tournament, language: Language, *, whole: bool = 
     """The standings, and those of groups; the `whole` of it has what decided between equals, and the prizes."""
     shown = standings_tables(tournament, language)
     explained = legend(tournament, language)
-    tables = [_standings(each, language, [explained] if explained and each is shown[-1] else []) for each in shown]
+    tables = [
+        _standings(standings_table, language, [explained] if explained and standings_table is shown[-1] else [])
+        for standings_table in shown
+    ]
     more = [*_prizes(tournament, language), *_reasons(tournament, language)] if whole else []
     return Sheets(title or language.word("standings"), [*tables, *more], least=_PLAIN, may_turn=True)
 
@@ -57,13 +60,13 @@ def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) 
     columns = [
         Column(language.word("rank"), _RIGHT),
         Column(language.word("name"), wide=True, strong=True),
-        *(Column(each, _RIGHT) for each in table.columns),
+        *(Column(column, _RIGHT) for column in table.columns),
     ]
     rows = [
         [
             f"{row.rank}{'=' if row.shared else ''}",
             f"{row.name} ({language.word('withdrawn')})" if row.withdrawn else row.name,
-            *(signed(str(each)) for each in row.cells),
+            *(signed(str(cell)) for cell in row.cells),
         ]
         for row in table.rows
     ]
@@ -73,13 +76,13 @@ def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) 
 
 def _reasons(tournament: Tournament, language: Language) -> list[Passage]:
     """Reasons for the order of players who were level at first, in each table of its own."""
-    found = []
-    for section, places in groupby(close_places(tournament), key=lambda each: each.section):
+    reasons = []
+    for section, places in groupby(close_places(tournament), key=lambda close_place: close_place.section):
         sentences = [(name, translated(below.sentence, language.key).rpartition(": ")) for _, name, below in places]
         lines = [f"{name}: {before}{colon}{signed(numbers)}." for name, (before, colon, numbers) in sentences]
         title = language.word("reasons")
-        found.append(Passage(f"{title} – {language.section(section)}" if section else title, lines))
-    return found
+        reasons.append(Passage(f"{title} – {language.section(section)}" if section else title, lines))
+    return reasons
 
 
 def _prizes(tournament: Tournament, language: Language) -> list[Passage]:
@@ -90,11 +93,11 @@ def _prizes(tournament: Tournament, language: Language) -> list[Passage]:
 def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]:
     """The cross-tables, wide ones on sheets that lie across; before the start none."""
     found = () if tournament.seed is None else crosstables(tournament)
-    tables = [_crosstable(crossed(each, tournament, language), language) for each in found]
+    tables = [_crosstable(crossed(cross_table, tournament, language), language) for cross_table in found]
     title = language.word("crosstable")
     sheets = []
     for turned, grouped in groupby(tables, key=_is_wide):
-        fitted = [_fitting(each) if turned else [each] for each in grouped]
+        fitted = [_fitting(table) if turned else [table] for table in grouped]
         apart = max(map(len, fitted)) > 1  # the parts of a table stand beside each other, each on sheets of its own
         groups = [[part] for parts in fitted for part in parts] if apart else [[part for (part,) in fitted]]
         sheets += [
@@ -113,8 +116,8 @@ def _crosstable(table: CrossTableShown, language: Language) -> Table:
     columns = [
         Column(language.word("number"), _RIGHT),
         Column(language.word("name"), wide=True, strong=True),
-        *(Column(each, _CENTER) for each in table.columns),
-        *(Column(language.word(each), _RIGHT) for each in _BESIDE_RESULTS[2:]),
+        *(Column(column, _CENTER) for column in table.columns),
+        *(Column(language.word(beside_result), _RIGHT) for beside_result in _BESIDE_RESULTS[2:]),
     ]
     rows = [_cross_line(row) for row in table.rows]
     return Table(columns, rows, language.section(table.name) if table.name else "")
@@ -127,7 +130,7 @@ def _fitting(table: Table) -> list[Table]:
     are split over several tables.
     """
     if largest_size(table, turned=True) < _PLAIN:
-        table = replace(table, columns=[each._replace(stacked=True) for each in table.columns])
+        table = replace(table, columns=[column._replace(stacked=True) for column in table.columns])
     found, parts = [table], 1
     while min(largest_size(each, turned=True) for each in found) < _READABLE and parts < len(table.columns):
         parts += 1
@@ -151,7 +154,7 @@ def _split(table: Table, parts: int) -> list[Table]:
 
 
 def _cross_line(row: CrossLine) -> list[str | Cell]:
-    line, cells = row.line, [_crossing(each) for each in row.cells]
+    line, cells = row.line, [_crossing(cell) for cell in row.cells]
     rank = f"{line.rank}{'=' if line.shared else ''}"
     return [str(row.number), line.name, *cells, str(line.wins), f"{line.points_won}–{line.points_lost}", rank]
 
@@ -160,7 +163,8 @@ def _crossing(cell: Crossed) -> Cell:
     if cell.own:
         return Cell("", "own")
     return Cell(
-        " ".join(each.text for each in cell.results), WON if {each.look for each in cell.results} == {WON} else LOST
+        " ".join(result.text for result in cell.results),
+        WON if {result.look for result in cell.results} == {WON} else LOST,
     )
 
 
@@ -213,13 +217,13 @@ def _guest(row: Guest, *, grouped: bool) -> list[str | Cell]:
 
 def participants_part(tournament: Tournament, language: Language) -> Sheets:
     """The players or teams by their names."""
-    entries = sorted(tournament.field, key=lambda each: alphabetical(each.name))
+    entries = sorted(tournament.field, key=lambda entry: alphabetical(entry.name))
     columns = [
         Column(language.word("name"), wide=True, strong=True),
         Column(language.word("club")),
         Column(language.word("rating"), _RIGHT),
     ]
-    rows = [[each.name, each.group or "", "" if each.rating is None else str(each.rating)] for each in entries]
+    rows = [[entry.name, entry.group or "", "" if entry.rating is None else str(entry.rating)] for entry in entries]
     return Sheets(language.word("participants"), [Table(columns, rows)], least=_PLAIN)
 
 
@@ -230,7 +234,7 @@ def grid_part(tournament: Tournament, language: Language) -> Sheets | None:
     if form.on_command or form.teams or len(tables) != 1 or tables[0].by != OPPONENTS or tables[0].name:
         return None
     numbers = {player: number for number, player in enumerate(tournament.starters, 1)}
-    rows = [[str(each.number), *_meetings(each, numbers)] for each in tournament.rounds]
+    rows = [[str(round_.number), *_meetings(round_, numbers)] for round_ in tournament.rounds]
     widest = max(map(len, rows), default=1)
     filled = [row + [""] * (widest - len(row)) for row in rows]
     columns = [Column(language.word("rounds"), _RIGHT, strong=True), *[Column("", _CENTER)] * (widest - 1)]
@@ -241,7 +245,7 @@ def grid_part(tournament: Tournament, language: Language) -> Sheets | None:
 
 
 def _meetings(round_: Round, numbers: Mapping[str, int]) -> list[str]:
-    return [f"{numbers[each.white]}–{numbers[each.black]}" for each in round_.pairings if not each.is_bye]
+    return [f"{numbers[pairing.white]}–{numbers[pairing.black]}" for pairing in round_.pairings if not pairing.is_bye]
 
 
 def results_part(tournament: Tournament, language: Language) -> Sheets:
@@ -256,9 +260,9 @@ def results_part(tournament: Tournament, language: Language) -> Sheets:
     tables = [
         Table(
             columns,
-            _boards(boards(tournament, each.number, language)),
-            round_title(language, tournament, each),
+            _boards(boards(tournament, round_.number, language)),
+            round_title(language, tournament, round_),
         )
-        for each in tournament.rounds
+        for round_ in tournament.rounds
     ]
     return Sheets(language.word("rounds"), tables, least=_PLAIN)

@@ -23,17 +23,18 @@ def timetable_parts(tournament: Tournament, language: Language) -> list[Sheets]:
     """The days, one after the other; none while no match has a time."""
     matches = in_order(planned_matches(tournament))
     return [
-        _sheet(tournament, list(own), language) for _, own in groupby(matches, key=lambda each: _day(tournament, each))
+        _sheet(tournament, list(own), language)
+        for _, own in groupby(matches, key=lambda match: _day(tournament, match))
     ]
 
 
 def _sheet(tournament: Tournament, matches: Sequence[PlannedMatch], language: Language) -> Sheets:
     moment = local(matches[0].starts or 0, tournament.created.details)
     title = f"{language.word('timetable')} – {format_date(moment, 'EEEE d MMMM', locale=language.key)}"
-    tables = [name for name, _ in tournament.tables if any(each.table == name for each in matches)]
-    times = {_clock(tournament, each.starts) for each in matches}
-    fits = tables and len(tables) <= _MOST_COLUMNS and all(each.table for each in matches)
-    alone = len({(each.starts, each.table) for each in matches}) == len(matches)
+    tables = [name for name, _ in tournament.tables if any(match.table == name for match in matches)]
+    times = {_clock(tournament, match.starts) for match in matches}
+    fits = tables and len(tables) <= _MOST_COLUMNS and all(match.table for match in matches)
+    alone = len({(match.starts, match.table) for match in matches}) == len(matches)
     if fits and alone:
         return Sheets(title, [_grid(tournament, matches, tables, language, len(times))], turned=True)
     return Sheets(title, [_list(tournament, matches, language)])
@@ -47,8 +48,8 @@ def _grid(
         *(Column(language.word("table_", name), wide=True) for name in tables),
     ]
     rows = []
-    for clock, own in groupby(matches, key=lambda each: _clock(tournament, each.starts)):
-        at = {each.table: _cell(each, language) for each in own}
+    for clock, own in groupby(matches, key=lambda match: _clock(tournament, match.starts)):
+        at = {planned_match.table: _cell(planned_match, language) for planned_match in own}
         rows.append([clock, *(at.get(name, "") for name in tables)])
     return Table(columns, rows, size=_size(2 * lines))
 
@@ -67,12 +68,12 @@ def _list(tournament: Tournament, matches: Sequence[PlannedMatch], language: Lan
     ]
     rows = [
         [
-            f"{_clock(tournament, each.starts)}–{_clock(tournament, each.ends)}",
-            each.table,
-            match_title(language, each),
-            round_title(language, each) if each.players else "",
+            f"{_clock(tournament, match.starts)}–{_clock(tournament, match.ends)}",
+            match.table,
+            match_title(language, match),
+            round_title(language, match) if match.players else "",
         ]
-        for each in matches
+        for match in matches
     ]
     return Table(columns, rows, size=_size(len(matches)))
 

@@ -66,11 +66,11 @@ def _plain(value: Any, written: Callable[[str], str], name: str = "") -> Any:
     if isinstance(value, str):
         return whole(value) if name in _UNSHOWN else written(value)
     if is_dataclass(value):
-        return {each.name: _plain(getattr(value, each.name), written, each.name) for each in fields(value)}
+        return {field.name: _plain(getattr(value, field.name), written, field.name) for field in fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {field: _plain(part, written, field) for field, part in value._asdict().items()}
     if isinstance(value, list | tuple):
-        return [_plain(each, written) for each in value]
+        return [_plain(item, written) for item in value]
     return value
 
 
@@ -80,11 +80,11 @@ def _texts(value: Any, name: str = "") -> Iterator[str]:
         if name not in _UNSHOWN:
             yield value
     elif is_dataclass(value):
-        for each in fields(value):
-            yield from _texts(getattr(value, each.name), each.name)
+        for field in fields(value):
+            yield from _texts(getattr(value, field.name), field.name)
     elif isinstance(value, tuple) and hasattr(value, "_asdict"):
         for field, part in value._asdict().items():
             yield from _texts(part, field)
     elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _texts(each)
+        for item in value:
+            yield from _texts(item)

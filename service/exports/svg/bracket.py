@@ -102,7 +102,7 @@ def _rounds_listed(
     """The rounds that are listed match by match: those that neither a tree nor a cross-table shows."""
     stage = tournament.format.table_stage
     if stage is not None:
-        return [each for each in tournament.rounds if each.stage == stage]
+        return [round_ for round_ in tournament.rounds if round_.stage == stage]
     return tournament.rounds if not brackets and (not grids or tournament.format.teams) else ()
 
 
@@ -145,7 +145,7 @@ class _Brackets:
         """True if the seat is filled from a source without a line."""
         source = seat.source
         if source.kind == "loser":
-            return {each.source.of for each in slot.seats} != {source.of}
+            return {seat_view.source.of for seat_view in slot.seats} != {source.of}
         return source.kind == "winner" and self._home.get(str(source.of)) != self._home[slot.slot]
 
     def draw(self, top: float, layout: Layout | None) -> tuple[float, float]:
@@ -164,10 +164,11 @@ class _Brackets:
             top = min(heading.y for heading in tree.headings)
             drawing.text(0, top - 12, language.name(bracket.bracket), 400, size=16, bold=True)
         for heading in tree.headings:
+            name = str(heading.round.name)
             drawing.text(
                 heading.x,
                 heading.y + 14,
-                bracket_round_title(language, bracket.bracket, str(heading.round.name)),
+                bracket_round_title(language, bracket.bracket, name) if titled else language.name(name),
                 self._width + GAP_ACROSS - _PAD,
                 bold=True,
                 fill=SOFT,
@@ -217,7 +218,7 @@ class _Brackets:
     def _draw_bye(self, box: Box) -> None:
         drawing = self._drawing
         drawing.box(box.x, box.y, self._width, box.height, look="soft")
-        seat = next((each for each in box.slot.seats if not each.bye), None)
+        seat = next((seat_view for seat_view in box.slot.seats if not seat_view.bye), None)
         word = self._language.cell("bye")
         room = drawing.width(word, SMALL + 1)
         drawing.text(
@@ -263,7 +264,7 @@ class _Brackets:
         if source.kind == "place":
             place = str(source.of)
             return self._language.word("place_of_swiss", place) if place.isdecimal() else place
-        if {each.source.of for each in slot.seats} == {source.of}:
+        if {seat_view.source.of for seat_view in slot.seats} == {source.of}:
             return ""  # the same two once more
         if not self._is_called(slot, seat) or str(source.of) not in self._numbers:
             return ""
@@ -298,6 +299,8 @@ class _Brackets:
 
 def numbered(brackets: Sequence[BracketView]) -> dict[str, int]:
     """A number for each slot, in the order in which the rounds are played: it never changes."""
-    rounds = sorted((round_ for bracket in brackets for round_ in bracket.rounds), key=lambda each: each.round)
+    rounds = sorted(
+        (round_ for bracket in brackets for round_ in bracket.rounds), key=lambda round_view: round_view.round
+    )
     keys = (slot.slot for round_ in rounds for slot in round_.slots)
     return {key: number for number, key in enumerate(keys, 1)}

@@ -44,7 +44,7 @@ def draw_grids(
         for row in table.rows
         for cells in row.cells
     ]
-    wide = max([_CELL, *(drawing.width(score(each, language), SIZE - 1) + 6 for cells in met for each in cells)])
+    wide = max([_CELL, *(drawing.width(score(cell, language), SIZE - 1) + 6 for cells in met for cell in cells)])
     most_met = max(map(len, met), default=0)
     room = Room(name, wide, _ROW if most_met <= _IN_A_ROW else _ROW + (most_met - _IN_A_ROW) * _BELOW)
     sizes = [(_width(table, room), _height(table, room)) for table in tables]
@@ -202,7 +202,9 @@ class _Columns(NamedTuple):
 
 def _columns(drawing: Drawing, tournament: Tournament, most: float) -> _Columns:
     """A line with room for any player and place; no name takes more than `most`."""
-    names = [drawing.width(tournament.name_of(each), SIZE) + 4 for entry in tournament.field for each in entry.people]
+    names = [
+        drawing.width(tournament.name_of(person), SIZE) + 4 for entry in tournament.field for person in entry.people
+    ]
     tables = [drawing.width(each, SMALL) + 2 for each in tournament.seated.values()]
     return _Columns(min(max([_LEAST_TABLE, *tables]), most), min(max([_LEAST_SIDE, *names]), most))
 
@@ -213,7 +215,7 @@ def draw_rounds(
     """Draw rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
     columns = _columns(drawing, tournament, most)
     wide = columns.wide
-    heights = [_LINE * (_lines(tournament, each) + 1.5) for each in rounds]
+    heights = [_LINE * (_lines(tournament, round_) + 1.5) for round_ in rounds]
     across = _across([wide] * len(rounds), heights) if rounds else 1
     y = top
     for start in range(0, len(rounds), across):
@@ -278,7 +280,7 @@ def _draw_pairing(
     players: tuple[str, ...] = (pairing.white, pairing.black)
     if teams and tournament.team_of(pairing.white) != teams[0]:  # the home team's players stand below its name
         players, seats = players[::-1], seats[::-1]
-    names = [tournament.name_of(each) if each else language.cell("bye") for each in players]
+    names = [tournament.name_of(player) if player else language.cell("bye") for player in players]
     scores = [str(result.score.get(seat, 0)) for seat in seats] if result and any(result.score.values()) else None
     result_text = "–".join(scores) if scores else language.cell(result.kind) if result else ""
     if pairing.is_bye:

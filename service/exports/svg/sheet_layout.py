@@ -75,27 +75,27 @@ class _Sheet:
         self, brackets: Sequence[BracketView], width: float, top: float, *, two_sided: bool, gap: float = GAP_DOWN
     ) -> None:
         self._brackets, self._width, self._top, self._gap, self._two_sided = brackets, width, top, gap, two_sided
-        self._home = {slot.slot: each.bracket for each in brackets for _, _, slot in drawn_slots(each)}
+        self._home = {slot.slot: bracket.bracket for bracket in brackets for _, _, slot in drawn_slots(bracket)}
         self._placed: list[Placed] = []
         self._bottom, self._right = top, 0.0
 
     def composed(self) -> Composed:
         """The main bracket above, the others where they belong."""
-        drawn = [each for each in self._brackets if any(True for _ in drawn_slots(each))]
+        drawn = [bracket for bracket in self._brackets if any(True for _ in drawn_slots(bracket))]
         if not drawn:
             return Composed((), self._width, 0, self._top)
         main, *others = drawn
-        joining = [each for each in others if self._joins(each)]
-        beneath = [each for each in others if each not in joining and len(list(drawn_slots(each))) == 1]
-        below = [each for each in others if each not in joining and each not in beneath]
+        joining = [other for other in others if self._joins(other)]
+        beneath = [other for other in others if other not in joining and len(list(drawn_slots(other))) == 1]
+        below = [other for other in others if other not in joining and other not in beneath]
         self._put_below(main, titled=bool(below), two_sided=self._two_sided and not joining)
-        for each in beneath:
-            self._put_beneath(each)
-        for each in below:
+        for bracket_view in beneath:
+            self._put_beneath(bracket_view)
+        for bracket_view in below:
             self._bottom += _BETWEEN
-            self._put_below(each, titled=True)
-        for each in joining:
-            self._put_beside(each)
+            self._put_below(bracket_view, titled=True)
+        for bracket_view in joining:
+            self._put_beside(bracket_view)
         return Composed(tuple(self._placed), self._width, self._right, self._bottom)
 
     def _joins(self, bracket: BracketView) -> bool:

@@ -127,7 +127,7 @@ class _Layout:
         height = _height(slot)
         self._boxes[root] = Box(slot, round_, place * self._step, middle - height / 2, height)
         headings = [Heading(place * self._step, 0, round_) for place, round_ in sorted(self._rounds.items())]
-        headings += [Heading((2 * last - each) * self._step, 0, self._rounds[each]) for each in range(last)]
+        headings += [Heading((2 * last - number) * self._step, 0, self._rounds[number]) for number in range(last)]
         return self._tree(tuple(headings), 2 * last + 1)
 
     @property

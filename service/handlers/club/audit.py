@@ -64,7 +64,7 @@ def audit_entries(
         rows = list(_of_tournament(deps, tournament_id))
     else:
         deps.repository.club(slug)
-        rows = [step_entry(each) for each in sign_in_log.steps(deps.client, slug)]
+        rows = [step_entry(step) for step in sign_in_log.steps(deps.client, slug)]
         rows += _rows(f"c_{slug}", bulk_read.tail(deps.client, f"c_{slug}"))
         listed = (club_index.members(deps.client, slug, kind) for kind in ("tournaments", club_index.DELETED))
         for each in chain.from_iterable(listed):
@@ -101,9 +101,9 @@ def _of_tournament(deps: Dependencies, tournament_id: str) -> Iterator[AuditEntr
 
 def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[AuditEntry]:
     """Events that people wrote into a log; settlements by workers have no author."""
-    for each in log:
-        if each.by != WORKERS:
-            yield _audit_entry(stream, each)
+    for recorded in log:
+        if recorded.by != WORKERS:
+            yield _audit_entry(stream, recorded)
 
 
 def _audit_entry(stream: str, recorded: Recorded) -> AuditEntry:

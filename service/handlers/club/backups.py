@@ -16,10 +16,10 @@ def show(deps: Dependencies, principal: Principal | None, slug: str) -> ClubBack
     """The last backup that was asked for within a day, made or not. One that failed is not shown."""
     authorize(principal, "organiser", slug)
     deps.repository.club(slug)
-    found = club_backups.find(deps.client, slug)
-    if found and not found.is_made and deps.clock() - found.asked > club_backups.MOST_SECONDS * 1000:
+    club_backup = club_backups.find(deps.client, slug)
+    if club_backup and not club_backup.is_made and deps.clock() - club_backup.asked > club_backups.MOST_SECONDS * 1000:
         return None
-    return found
+    return club_backup
 
 
 def ask(request: Request, slug: str) -> None:
@@ -40,11 +40,11 @@ def ask(request: Request, slug: str) -> None:
 
 def file(deps: Dependencies, principal: Principal | None, slug: str) -> tuple[Path, ClubBackup]:
     """The backup's file. Raises `NotFound` where there is none from the last day."""
-    found = show(deps, principal, slug)
+    club_backup = show(deps, principal, slug)
     place = file_of(deps, slug)
-    if found is None or not found.is_made or not place.is_file():
+    if club_backup is None or not club_backup.is_made or not place.is_file():
         raise NotFound("backup", slug)
-    return place, found
+    return place, club_backup
 
 
 def file_of(deps: Dependencies, slug: str) -> Path:

@@ -100,7 +100,7 @@ def issue_token(request: Request, slug: str, role: str, note: str = "") -> Issue
 def tokens(deps: Dependencies, principal: Principal | None, slug: str) -> list[IssuedToken]:
     """The access tokens of this club, without their secrets."""
     authorize(principal, "organiser", slug)
-    return [IssuedToken(each.token, each.role, each.note) for each in deps.repository.club(slug).tokens.values()]
+    return [IssuedToken(token.token, token.role, token.note) for token in deps.repository.club(slug).tokens.values()]
 
 
 def revoke_token(request: Request, slug: str, token: str) -> None:
@@ -175,7 +175,7 @@ def new_player_ids(deps: Dependencies, club: Club) -> Iterator[str]:
     taken = taken_numbers(club)
     while True:
         tries = (deps.new_id("p") for _ in range(_MOST_TRIES))
-        found = next((each for each in tries if erased_number(each) not in taken), None) or deps.new_id("p")
+        found = next((try_ for try_ in tries if erased_number(try_) not in taken), None) or deps.new_id("p")
         taken.add(erased_number(found))
         yield found
 
@@ -220,7 +220,7 @@ def player_id(club: Club, *names: str) -> str:
 def every(deps: Dependencies, principal: Principal | None) -> list[Club]:
     """Every club of this installation by its slug, for the operator."""
     require_operator(principal)
-    return [deps.repository.club(each) for each in sorted(all_streams.clubs(deps.client))]
+    return [deps.repository.club(club) for club in sorted(all_streams.clubs(deps.client))]
 
 
 def _ensure_new(club: Club, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -241,7 +241,7 @@ def players(deps: Dependencies, principal: Principal | None, slug: str) -> list[
     """The club's players in the order in which they were registered."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
-    return [listed_player(club, each) for each in club.players]
+    return [listed_player(club, player) for player in club.players]
 
 
 def matches_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:

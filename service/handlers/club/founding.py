@@ -100,8 +100,8 @@ def name_problems(name: str) -> dict[str, list[str]]:
 
 def ensure_not_restored(deps: Dependencies) -> None:
     """Raises `BeingRestored` while a worker brings a backup back here."""
-    found = club_restores.of_owner(deps.client, club_restores.START)
-    if found and found.state == club_restores.RESTORING:
+    restore = club_restores.of_owner(deps.client, club_restores.START)
+    if restore and restore.state == club_restores.RESTORING:
         raise BeingRestored
 
 

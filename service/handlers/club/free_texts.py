@@ -60,7 +60,7 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
     for stream in islice(logs, MOST_LOGS):
         for recorded in _read(deps, stream, version, left):
             left, version = left - 1, recorded.version
-            texts += [FoundText(stream, recorded.at, *each) for each in search.texts(recorded)]
+            texts += [FoundText(stream, recorded.at, *free_text) for free_text in search.texts(recorded)]
         if not left:
             return FoundTexts(own, search.names, texts, f"{stream}:{version}")
         version = NEW

@@ -130,7 +130,7 @@ def _head(data: bytes) -> _Picture | None:
         return _Picture("png", int.from_bytes(data[16:20]), int.from_bytes(data[20:24]))
     # A file can hide a large frame from a reader of its segments, such as behind bytes that fill up. So the largest of
     # all that is like a frame counts, whichever of them is drawn.
-    if data.startswith(_JPEG) and (frames := [tuple(map(int.from_bytes, each)) for each in _FRAME.findall(data)]):
+    if data.startswith(_JPEG) and (frames := [tuple(map(int.from_bytes, text)) for text in _FRAME.findall(data)]):
         height, width = max(frames, key=prod)
         return _Picture("jpeg", width, height)
     if _WEBP.match(data) and (sizes := [_webp_size(head) for head in _WEBP_HEAD.finditer(data)]):

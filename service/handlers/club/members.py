@@ -84,7 +84,7 @@ def change_club(request: Request, slug: str, by: str, deciding: Callable[[Club],
 
 def _replayed(deps: Dependencies, stream: str, answered: Appended) -> Changed:
     log = list(deps.log.read(stream, limit=answered.last + 1))
-    return Changed(fold(log), [each.event for each in log[answered.first :]], True)
+    return Changed(fold(log), [recorded.event for recorded in log[answered.first :]], True)
 
 
 def everybody(deps: Dependencies, principal: Principal | None, slug: str) -> list[ClubMember]:

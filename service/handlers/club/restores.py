@@ -75,7 +75,9 @@ def room_for(deps: Dependencies, owner: str, announced: int) -> int:
     before = show(deps, owner)
     if before and before.state not in (READ, REFUSED, DONE, READING):
         raise NotAllowed(BUSY)
-    others = [each for each in club_restores.every(deps.client) if each.owner != owner and _has_file(deps, each)]
+    others = [
+        restore for restore in club_restores.every(deps.client) if restore.owner != owner and _has_file(deps, restore)
+    ]
     if len(others) >= MOST_AT_ONCE:
         raise NotAllowed(MANY)
     _ensure_room(deps, COPIES * announced)
@@ -122,22 +124,22 @@ def keep(deps: Dependencies, owner: str, restore_id: str, draft: Path) -> None:
 
 def discard(deps: Dependencies, owner: str) -> None:
     """Forget the owner's last file. Raises `NotAllowed` while it is brought back."""
-    found = show(deps, owner)
-    if found is None:
+    restore = show(deps, owner)
+    if restore is None:
         return
-    if found.state in (READING, READ, REFUSED, DONE):
-        if not club_restores.move(deps.client, found.id, found.state, state=REFUSED):
+    if restore.state in (READING, READ, REFUSED, DONE):
+        if not club_restores.move(deps.client, restore.id, restore.state, state=REFUSED):
             raise NotAllowed(BUSY)  # it has just gone on
-        club_restores.remove(deps.client, found.id)
+        club_restores.remove(deps.client, restore.id)
         with suppress(OSError):
-            file_of(deps, found.id).unlink(missing_ok=True)
+            file_of(deps, restore.id).unlink(missing_ok=True)
     else:
         raise NotAllowed(BUSY)
 
 
 def remove_forgotten(deps: Dependencies, came: Iterable[Restore]) -> None:
     """Remove files that nothing will be made of, such as those of a process that was killed while it received them."""
-    known = {each.id for each in came if each.state not in (REFUSED, DONE)}
+    known = {restore.id for restore in came if restore.state not in (REFUSED, DONE)}
     place = deps.settings.data / "restores"
     for path in place.glob("*") if place.is_dir() else ():
         with suppress(OSError):
@@ -152,11 +154,11 @@ def bring_back(deps: Dependencies, fields: Mapping[str, str], password: str) -> 
     `fields` has the `name` of a new organiser, who is needed where no organiser of a club in the file can sign in, and
     may be "" otherwise. Raises `Invalid` with all that is wrong, `NotAllowed`.
     """
-    found, held = _read(deps, START)
+    restore, held = _read(deps, START)
     name = fields["name"]
     target: dict[str, Any] = {}
-    if name or password or not all(each.organisers for each in held.clubs):
-        problems = _name_problems(name, [taken for each in held.clubs for taken in each.names])
+    if name or password or not all(club.organisers for club in held.clubs):
+        problems = _name_problems(name, [taken for club in held.clubs for taken in club.names])
         problems |= _password_problems(password, ("", name))
         if problems:
             raise Invalid(problems)
@@ -164,7 +166,7 @@ def bring_back(deps: Dependencies, fields: Mapping[str, str], password: str) -> 
     with alone_in(deps.settings.data):  # where a club is founded, too
         if setup_key.has_club(deps.client):
             raise NotAllowed(say("there is a club here already: sign in"))
-        _begin(deps, found, held, target)
+        _begin(deps, restore, held, target)
 
 
 def copy(deps: Dependencies, slug: str, member_id: str, fields: Mapping[str, str]) -> None:
@@ -173,8 +175,8 @@ def copy(deps: Dependencies, slug: str, member_id: str, fields: Mapping[str, str
     `fields` has the `source` (its short name in the file), the new `club` (its name) and `slug` ("" for one made of the
     name). Raises `Invalid` with all that is wrong, `NotAllowed`.
     """
-    found, held = _read(deps, f"c_{slug}")
-    source = next((each for each in held.clubs if each.slug == fields["source"] or len(held.clubs) == 1), None)
+    restore, held = _read(deps, f"c_{slug}")
+    source = next((club for club in held.clubs if club.slug == fields["source"] or len(held.clubs) == 1), None)
     new = fields["slug"] or short_name_of(fields["club"]) or "club"
     wrong = dict(ClubFounding().validate({"slug": new, "name": fields["club"]}))
     problems = {field: wrong[key] for field, key in (("club", "name"), ("slug", "slug")) if key in wrong}
@@ -190,7 +192,7 @@ def copy(deps: Dependencies, slug: str, member_id: str, fields: Mapping[str, str
     member = deps.repository.club(slug).people.member(member_id)
     _begin(
         deps,
-        found,
+        restore,
         held,
         {
             "source": source.slug,
@@ -205,11 +207,11 @@ def copy(deps: Dependencies, slug: str, member_id: str, fields: Mapping[str, str
 
 
 def _read(deps: Dependencies, owner: str) -> tuple[Restore, Contents]:
-    found = show(deps, owner)
-    held = contents(found) if found and found.state == READ else None
-    if found is None or held is None:
+    restore = show(deps, owner)
+    held = contents(restore) if restore and restore.state == READ else None
+    if restore is None or held is None:
         raise NotFound("backup", owner)
-    return found, held
+    return restore, held
 
 
 def _begin(deps: Dependencies, found: Restore, held: Contents, target: Mapping[str, Any]) -> None:

@@ -81,8 +81,8 @@ def accept_invitation(deps: Dependencies, text: str, address: str) -> Invitee:
 
 
 def _guest(deps: Dependencies, text: str) -> Invitee:
-    if found := _INVITATION.fullmatch(text):
-        slug, member, secret = found.groups()
+    if matched := _INVITATION.fullmatch(text):
+        slug, member, secret = matched.groups()
         return Invitee(slug, member, hash_of(secret))
     holder = authenticate_token(deps, text)
     token = (holder.name if holder else "").partition(".")[2]

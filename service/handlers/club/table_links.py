@@ -69,7 +69,7 @@ def good_tables(deps: Dependencies, principal: Principal | None, tournament_id: 
     _ensure_table(deps, tournament_id, table)
     place = EVERYWHERE if table is None else at_table(table)
     club = deps.repository.club(deps.repository.tournament_opening(tournament_id).club)
-    return sum(each.is_at(tournament_id, place) for each in club.given_out.good_links(deps.clock()))
+    return sum(good_link.is_at(tournament_id, place) for good_link in club.given_out.good_links(deps.clock()))
 
 
 class LinksOut(NamedTuple):
@@ -86,10 +86,15 @@ def links_out(deps: Dependencies, principal: Principal | None, slug: str) -> lis
     """The links of a club that still open something, by place, those that were made last first."""
     authorize(principal, "organiser", slug)
     by_place: dict[tuple[str, str], list[LinkMade]] = {}
-    for each in reversed(deps.repository.club(slug).given_out.good_links(deps.clock())):
-        by_place.setdefault((each.tournament, each.place), []).append(each)
+    for good_link in reversed(deps.repository.club(slug).given_out.good_links(deps.clock())):
+        by_place.setdefault((good_link.tournament, good_link.place), []).append(good_link)
     return [
-        LinksOut(*where, tuple(dict.fromkeys(each.role for each in made)), len(made), max(each.until for each in made))
+        LinksOut(
+            *where,
+            tuple(dict.fromkeys(link_made.role for link_made in made)),
+            len(made),
+            max(link_made.until for link_made in made),
+        )
         for where, made in by_place.items()
     ]
 
@@ -99,7 +104,7 @@ def revoke_place(request: Request, slug: str, tournament_id: str, place: str) ->
     by = authorize(request.principal, "organiser", slug).name
 
     def deciding(club: Club) -> list[Event]:
-        if not any((each.tournament, each.place) == (tournament_id, place) for each in club.given_out.links):
+        if not any((link.tournament, link.place) == (tournament_id, place) for link in club.given_out.links):
             raise NotFound("link", place)
         return [LinksRevoked(tournament_id, place)]
 

@@ -105,8 +105,10 @@ def resume(request: Request, slug: str, webhook_id: str) -> Webhook:
     webhooks.known(request.deps.repository.club(slug).webhooks, webhook_id)
     deliveries.set_health(client, slug, webhook_id, {})
     for row in deliveries.load(client, slug, webhook_id).items():
-        if (each := read_delivery(*row)).state == WAITING and each.next_at:
-            deliveries.write(client, slug, webhook_id, each.number, delivery_text(each._replace(next_at=0)), ended=None)
+        if (delivery := read_delivery(*row)).state == WAITING and delivery.next_at:
+            deliveries.write(
+                client, slug, webhook_id, delivery.number, delivery_text(delivery._replace(next_at=0)), ended=None
+            )
     changed = change_club(request, slug, by, lambda club: webhooks.resume(club.webhooks, webhook_id))
     return webhooks.known(changed.club.webhooks, webhook_id)
 
@@ -122,8 +124,8 @@ def delivered(deps: Dependencies, principal: Principal | None, slug: str, webhoo
     authorize(principal, "organiser", slug)
     webhooks.known(deps.repository.club(slug).webhooks, webhook_id)
     rows = [read_delivery(*row) for row in deliveries.load(deps.client, slug, webhook_id).items()]
-    items = news.items(deps.client, slug, [each.number for each in rows])
-    shown = [_listed(webhook_id, each, from_stored(items[each.number].text)) for each in rows if each.number in items]
+    items = news.items(deps.client, slug, [row.number for row in rows])
+    shown = [_listed(webhook_id, row, from_stored(items[row.number].text)) for row in rows if row.number in items]
     return shown[::-1]
 
 

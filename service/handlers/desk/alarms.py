@@ -147,14 +147,17 @@ def alarms(
         for stream, why in undone.streams.items()
         if stream not in here
     ]
-    found += [Alarm(JOB, "", each.since, detail=each.error, job=each) for each in undone.jobs]
+    found += [Alarm(JOB, "", job.since, detail=job.error, job=job) for job in undone.jobs]
     found += [Alarm(QUEUE, "", view.now)] if undone.away else []
     found += [Alarm(LOST, "", view.now, detail=which, stream=stream) for stream, which in undone.lost.items()]
     found += [Alarm(ALTERED, "", view.now, detail=which, stream=stream) for stream, which in undone.altered.items()]
     found += _of_disk(undone.room, view.now)
     found += [Alarm(REFUSING if undone.refuses else UNCOPIED, "", view.now)] if undone.uncopied else []
     found += [Alarm(COPY, "", view.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
-    found += [Alarm(WEBHOOK, "", each.stopped_at or view.now, detail=each.note or each.url) for each in undone.webhooks]
+    found += [
+        Alarm(WEBHOOK, "", webhook.stopped_at or view.now, detail=webhook.note or webhook.url)
+        for webhook in undone.webhooks
+    ]
     found += _missing(view, silent)
     found += _slow(view, found)
     found += [
@@ -162,7 +165,7 @@ def alarms(
         for table in view.tables
         if table.match in behind
     ]
-    found = [each for each in found if each.match not in late or each.kind not in _OF_TIME]
+    found = [alarm for alarm in found if alarm.match not in late or alarm.kind not in _OF_TIME]
     found += [
         Alarm(LATE, table.match, late[table.match], minutes=(view.now - late[table.match]) // MINUTE)
         for table in view.tables
@@ -239,7 +242,11 @@ def _missing(view: DeskView, silent: int) -> list[Alarm]:
         late = [table for table in tables if table.head == 0 and not table.over]
         begun = [table for table in tables if _is_played(table)]
         if len(begun) > len(late):
-            found += [Alarm(MISSING, each.match, each.since) for each in late if _waits(each, view.now, silent)]
+            found += [
+                Alarm(MISSING, match_card.match, match_card.since)
+                for match_card in late
+                if _waits(match_card, view.now, silent)
+            ]
     return found
 
 
@@ -258,9 +265,9 @@ def _slow(view: DeskView, found: list[Alarm]) -> list[Alarm]:
     if round_ is None or view.tournament.stopped:
         return []
     here = {table.match: table for table in view.tables}
-    played = [each.match for each in round_.pairings if not each.is_bye]
+    played = [pairing.match for pairing in round_.pairings if not pairing.is_bye]
     late = [match for match in played if match in _waited_for(view.tournament)]
-    if len(late) != 1 or len(played) < 3 or late[0] not in here or any(each.match == late[0] for each in found):
+    if len(late) != 1 or len(played) < 3 or late[0] not in here or any(alarm.match == late[0] for alarm in found):
         return []
     return [Alarm(SLOW, late[0], here[late[0]].since)]
 

@@ -24,9 +24,9 @@ def clashes(deps: Dependencies, view: DeskView) -> dict[str, Clash]:
     A match is called if it has a table, or if it has begun. One that waits for a table is named while one is free.
     """
     state = view.tournament
-    called = [each for each in view.tables if each.status == OPEN and not each.over and _is_called(view, each)]
+    called = [table for table in view.tables if table.status == OPEN and not table.over and _is_called(view, table)]
     seats = game_of(state.created.game).seats[:2]
-    players = {player for each in called for player in (each.pairing.white, each.pairing.black)}
+    players = {player for match_card in called for player in (match_card.pairing.white, match_card.pairing.black)}
     found = elsewhere(deps, state, players)
     clashing = {}
     for each in called:
@@ -42,4 +42,4 @@ def _is_called(view: DeskView, table: MatchCard) -> bool:
         return True
     taken = {name for _match, name in at_tables(state).values()}
     is_free = any(name not in taken for name, _group in state.tables)
-    return is_free and any(each.match == table.match for each in playing(state))
+    return is_free and any(pairing.match == table.match for pairing in playing(state))

@@ -91,8 +91,8 @@ class DeskView(NamedTuple):
 def current(tournament: Tournament) -> Round | None:
     """The first published round that waits for a result, else the last one."""
     waiting = {pairing.match for pairing in tournament.to_play}
-    published = [each for each in tournament.rounds if not each.draft]
-    playing_ = (each for each in published if any(one.match in waiting for one in each.pairings))
+    published = [round_ for round_ in tournament.rounds if not round_.draft]
+    playing_ = (round_ for round_ in published if any(pairing.match in waiting for pairing in round_.pairings))
     return next(playing_, published[-1] if published else None)
 
 
@@ -102,12 +102,18 @@ def rounds_in_play(tournament: Tournament) -> list[Round]:
     A bracket goes on while others are still at it, so that there several may be.
     """
     waiting = {pairing.match for pairing in tournament.to_play}
-    published = [each for each in tournament.rounds if not each.draft]
-    on = [each for each in published if any(one.match in waiting and not one.is_bye for one in each.pairings)]
+    published = [round_ for round_ in tournament.rounds if not round_.draft]
+    on = [
+        round_
+        for round_ in published
+        if any(pairing.match in waiting and not pairing.is_bye for pairing in round_.pairings)
+    ]
     now = current(tournament)
     if tournament.format.plan is None or not on:
         return [now] if now else []
-    return sorted(on, key=lambda each: (each.stage == "bronze" or places_of(each.stage) is not None, each.number))
+    return sorted(
+        on, key=lambda round_: (round_.stage == "bronze" or places_of(round_.stage) is not None, round_.number)
+    )
 
 
 def desk_view(
@@ -132,7 +138,7 @@ def table(deps: Dependencies, principal: Principal | None, tournament_id: str, m
     """One table of a tournament, for its referees. Raises as `desk_view`."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     state = deps.repository.tournament(tournament_id)
-    wanted = [(each, pairing) for each in state.rounds for pairing in each.pairings if pairing.match == match_id]
+    wanted = [(round_, pairing) for round_ in state.rounds for pairing in round_.pairings if pairing.match == match_id]
     found = list(_tables(deps, state, wanted, failed_streams.of_shard(deps.client, shard_of(tournament_id))))
     if not found:
         raise NotFound("match", match_id)
@@ -153,19 +159,19 @@ def tables_now(state: Tournament) -> list[tuple[Round, Pairing]]:
 
 def _shown(state: Tournament, number: int | None) -> list[tuple[Round, Pairing]]:
     """The matches with cards, in the order of their tables; those of a round, or of now."""
-    live = [(each, pairing) for each in state.rounds if not each.draft for pairing in each.pairings]
-    live = [(each, pairing) for each, pairing in live if not pairing.is_bye]
+    live = [(round_, pairing) for round_ in state.rounds if not round_.draft for pairing in round_.pairings]
+    live = [(round_, pairing) for round_, pairing in live if not pairing.is_bye]
     if number is not None:
-        return _by_table(state, [(each, pairing) for each, pairing in live if each.number == number])
+        return _by_table(state, [(round_, pairing) for round_, pairing in live if round_.number == number])
     now = current(state)
     on = {pairing.match for pairing in playing(state)} & set(state.seated)
     asked = {match for match in state.reported if status_of(state, match) in ("reported", "disputed")}
     return _by_table(
         state,
         [
-            (each, pairing)
-            for each, pairing in live
-            if each is now or pairing.match in on or pairing.match in asked or _beside(state, each, pairing, now)
+            (round_, pairing)
+            for round_, pairing in live
+            if round_ is now or pairing.match in on or pairing.match in asked or _beside(state, round_, pairing, now)
         ],
     )
 
@@ -185,10 +191,13 @@ def _by_table(state: Tournament, rows: list[tuple[Round, Pairing]]) -> list[tupl
 def _tables(
     deps: Dependencies, state: Tournament, wanted: Sequence[tuple[Round, Pairing]], reasons: Mapping[str, Failure]
 ) -> Iterable[MatchCard]:
-    seen = {each.stream: each for each in match_snapshots(deps.client, [pairing.match for _, pairing in wanted], LAST)}
-    for each, pairing in wanted:
+    seen = {
+        match_snapshot.stream: match_snapshot
+        for match_snapshot in match_snapshots(deps.client, [pairing.match for _, pairing in wanted], LAST)
+    }
+    for round_, pairing in wanted:
         if glance := seen.get(pairing.match):
-            yield _table(deps, state, each, pairing, glance, reasons.get(pairing.match))
+            yield _table(deps, state, round_, pairing, glance, reasons.get(pairing.match))
 
 
 def _table(
@@ -199,7 +208,10 @@ def _table(
         data = match_json(judging.opened(match, deps.repository.match(match)), glance.head)
     else:
         data = shown_state(deps, glance.state.json, deps.repository.match(match))
-    stored, verdicts = read_match(data), {version: read_verdict(each) for version, each in glance.verdicts.items()}
+    stored, verdicts = (
+        read_match(data),
+        {version: read_verdict(verdict) for version, verdict in glance.verdicts.items()},
+    )
     return MatchCard(
         match,
         each.number,
@@ -221,7 +233,7 @@ def _turn(
     facts: Iterable[Recorded], verdicts: Mapping[int, StoredVerdict], voided: Iterable[tuple[int, int]]
 ) -> Turn | None:
     """The last play that counts, as far as it is among the last facts and no game ended with it."""
-    found: Turn | None = None
+    turn: Turn | None = None
     dice: tuple[int, ...] = ()
     for fact in facts:
         verdict = verdicts.get(fact.version)
@@ -234,7 +246,7 @@ def _turn(
         elif isinstance(event, OpeningRolled):
             dice = tuple(event.rolls.values())
         elif isinstance(event, CheckersMoved | TurnPassed):
-            found = Turn(event.by, dice, event.moves if isinstance(event, CheckersMoved) else ())
+            turn = Turn(event.by, dice, event.moves if isinstance(event, CheckersMoved) else ())
         if verdict.ended_game:
-            found = None
-    return found
+            turn = None
+    return turn

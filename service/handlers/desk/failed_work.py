@@ -50,7 +50,7 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
     failures = failed_streams.of_shard(deps.client, shard_of(tournament_id))
     streams = {stream: why for stream, why in failures.items() if stream.partition(".")[0] == tournament_id}
     jobs = deps.jobs.failures() if deps.jobs else []
-    mine = [each for each in jobs or () if each.tournament == tournament_id or not each.stream]
+    mine = [job for job in jobs or () if job.tournament == tournament_id or not job.stream]
     room, troubles = deps.space.room() if deps.space else None, _copies(deps)
     stopped = _stopped(deps, tournament_id)
     uncopied = not is_copied(deps.client, keys.head(shard_of(tournament_id)), deps.settings.replicas)
@@ -70,7 +70,7 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
 
 def _stopped(deps: Dependencies, tournament_id: str) -> tuple[Webhook, ...]:
     club = deps.repository.club(deps.repository.tournament_opening(tournament_id).club)
-    return tuple(each for each in club.webhooks.values() if not each.is_active)
+    return tuple(webhook for webhook in club.webhooks.values() if not webhook.is_active)
 
 
 def _copies(deps: Dependencies) -> dict[str, str]:

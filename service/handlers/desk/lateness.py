@@ -36,7 +36,7 @@ class Late(NamedTuple):
     @property
     def is_open(self) -> bool:
         """True until a referee has ruled on one of the players: the other one is there, as a rule."""
-        return all(each.awards or each.match for each in self.due.values())
+        return all(due.awards or due.match for due in self.due.values())
 
 
 def late(deps: Dependencies, tournament: Tournament, tables: Iterable[MatchCard], now: int) -> dict[str, Late]:
@@ -48,10 +48,10 @@ def late(deps: Dependencies, tournament: Tournament, tables: Iterable[MatchCard]
     rule = rule_of(tournament.created.details)
     if rule is None:
         return {}
-    waiting = [each for each in tables if _has_not_begun(tournament, each, now)]
+    waiting = [table for table in tables if _has_not_begun(tournament, table, now)]
     starts = _starts(deps, tournament, waiting)
-    found = {each.match: _late(rule, each, starts[each.match], now) for each in waiting}
-    return {match: each for match, each in found.items() if any(one.awards or one.match for one in each.due.values())}
+    found = {match_card.match: _late(rule, match_card, starts[match_card.match], now) for match_card in waiting}
+    return {match: each for match, each in found.items() if any(due.awards or due.match for due in each.due.values())}
 
 
 def _has_not_begun(tournament: Tournament, table: MatchCard, now: int) -> bool:
@@ -67,7 +67,7 @@ def _has_not_begun(tournament: Tournament, table: MatchCard, now: int) -> bool:
 
 def _starts(deps: Dependencies, tournament: Tournament, tables: list[MatchCard]) -> dict[str, int]:
     """The times (Unix ms) from which these matches could be played."""
-    starts = {each.match: max(tournament.times[each.round].starts, each.last[0].at) for each in tables}
+    starts = {table.match: max(tournament.times[table.round].starts, table.last[0].at) for table in tables}
     if starts and tournament.tables:
         events = list(deps.log.read(tournament.id, max(0, tournament.version - _LOOKED_AT)))
         seated = dict.fromkeys(starts, events[0].at) if events else {}  # at the latest
@@ -80,7 +80,7 @@ def _starts(deps: Dependencies, tournament: Tournament, tables: list[MatchCard])
 
 def _late(rule: LatenessRule, table: MatchCard, since: int, now: int) -> Late:
     state, game = table.state, game_of(table.state.game)
-    worth = next(each.points for each in game.endings if each.key == smallest(game))
+    worth = next(ending.points for ending in game.endings if ending.key == smallest(game))
     minutes = (now - since) / MINUTE
     rest = {
         seat: still_due(

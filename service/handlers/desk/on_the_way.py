@@ -25,12 +25,12 @@ def record_on_the_way(request: Request, tournament_id: str, match_id: str) -> in
     deps.repository.tournament(tournament_id).match(match_id)
     version = 0
     for _ in range(_ATTEMPTS):  # play goes on meanwhile
-        found = preview_fact(deps, caller, match_id, RefereeSetOut())
-        version, set_out = found.before.version, found.before.set_out
+        fact_preview = preview_fact(deps, caller, match_id, RefereeSetOut())
+        version, set_out = fact_preview.before.version, fact_preview.before.set_out
         if set_out and is_author(deps, referee, set_out.by):
             return version
-        if found.verdict.verdict == REFUSED:
-            raise NotAllowed(found.verdict.explanation)
+        if fact_preview.verdict.verdict == REFUSED:
+            raise NotAllowed(fact_preview.verdict.explanation)
         try:
             return matches.record(replace(request, expected=version), match_id, [RefereeSetOut()]).last
         except VersionConflict:

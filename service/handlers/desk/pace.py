@@ -19,12 +19,16 @@ def behind(deps: Dependencies, view: DeskView) -> dict[str, int]:
     """
     times, now = view.tournament.times, view.now
     open_tables = [
-        each
-        for each in view.tables
-        if (time := times.get(each.round)) and now >= time.starts and each.status == OPEN and not each.over
+        table
+        for table in view.tables
+        if (time := times.get(table.round)) and now >= time.starts and table.status == OPEN and not table.over
     ]
-    resting = {each.match for each in open_tables if each.state.suspended or each.state.on_break}
-    timed = [each.match for each in open_tables if each.state.begun and each.match not in resting]
+    resting = {
+        open_table.match for open_table in open_tables if open_table.state.suspended or open_table.state.on_break
+    }
+    timed = [
+        open_table.match for open_table in open_tables if open_table.state.begun and open_table.match not in resting
+    ]
     known = game_ends(deps.client, timed)
     found = {}
     for each in open_tables:

@@ -66,17 +66,17 @@ class PlayersPreview(NamedTuple):
     @property
     def entered(self) -> int:
         """The number of players who would be entered."""
-        return sum(each.is_written for each in self.rows)
+        return sum(row.is_written for row in self.rows)
 
     @property
     def new(self) -> int:
         """The number of those whom the club's list does not have yet."""
-        return sum(each.state == NEW for each in self.rows)
+        return sum(row.state == NEW for row in self.rows)
 
     @property
     def unclear(self) -> int:
         """The number of lines that wait for a decision."""
-        return sum(each.is_unclear for each in self.rows) + len(self.wrong)
+        return sum(row.is_unclear for row in self.rows) + len(self.wrong)
 
 
 def preview(
@@ -92,15 +92,17 @@ def preview(
         raise NotAllowed(say("teams enter here, and the file has players: enter the teams by a list"))
     _ensure_lines(file, choices)
     left = {line for line, choice in choices.items() if choice == LEAVE}
-    taken = [each for each in file.players if each.line not in left]
-    looked = entry_list.look(deps, principal, tournament_id, [_line(each, choices) for each in taken], widely=True)
-    outcomes = {each.line.number: each for each in looked}
+    taken = [player for player in file.players if player.line not in left]
+    looked = entry_list.look(
+        deps, principal, tournament_id, [_line(imported_player, choices) for imported_player in taken], widely=True
+    )
+    outcomes = {line_outcome.line.number: line_outcome for line_outcome in looked}
     rows = tuple(_doubles(file, outcomes, choices))
-    seeds = [each.outcome.line.seed for each in rows if each.is_written]
+    seeds = [row.outcome.line.seed for row in rows if row.is_written]
     keeps_seeds = state.status == OPEN and not state.field and all(seeds) and len(set(seeds)) == len(seeds) > 0
-    wrong = tuple(each for each in file.wrong_players if each.line not in left)
-    found = PlayersPreview(tournament_id, state.version, file, rows, wrong, keeps_seeds, "")
-    return found._replace(digest=_digest(found))
+    wrong = tuple(wrong_player for wrong_player in file.wrong_players if wrong_player.line not in left)
+    players_preview = PlayersPreview(tournament_id, state.version, file, rows, wrong, keeps_seeds, "")
+    return players_preview._replace(digest=_digest(players_preview))
 
 
 def enter(request: Request, tournament_id: str, file: ImportedFile, choices: Choices, digest: str) -> TournamentView:
@@ -112,19 +114,19 @@ def enter(request: Request, tournament_id: str, file: ImportedFile, choices: Cho
     request = confirmed(request, digest)
     if request.previous_result(tournament_id):
         return entries.enter(request, tournament_id, [])
-    found = preview(request.deps, request.principal, tournament_id, file, choices)
-    if problems := _problems(found):
+    players_preview = preview(request.deps, request.principal, tournament_id, file, choices)
+    if problems := _problems(players_preview):
         raise Invalid(problems)
-    if found.digest != digest:
+    if players_preview.digest != digest:
         raise PreviewChanged
-    if not found.entered:
+    if not players_preview.entered:
         raise NotAllowed(say("no player of the file would be entered: they have entered already, or are left out"))
     rows = []
-    for each in found.rows:
+    for each in players_preview.rows:
         if each.is_written:
             row = each.outcome.row
-            rows.append(row if found.keeps_seeds else {**row, "seed": None})
-    request = replace(request, expected=found.version)
+            rows.append(row if players_preview.keeps_seeds else {**row, "seed": None})
+    request = replace(request, expected=players_preview.version)
     return entries.enter(request, tournament_id, rows, register=True)
 
 
@@ -155,16 +157,16 @@ def _doubles(file: ImportedFile, outcomes: Mapping[int, LineOutcome], choices: C
 
 
 def _ensure_lines(file: ImportedFile, choices: Choices) -> None:
-    known = {each.line for each in file.players} | {each.line for each in file.wrong_players}
+    known = {player.line for player in file.players} | {wrong_player.line for wrong_player in file.wrong_players}
     if unknown := sorted(set(choices) - known):
         raise Invalid({"choices": [say("the file has no player at line {lines}", lines=unknown)]})
 
 
 def _problems(found: PlayersPreview) -> dict[str, list[str]]:
-    problems = {f"lines.{each.line}": list(each.messages) for each in found.wrong}
+    problems = {f"lines.{wrong_line.line}": list(wrong_line.messages) for wrong_line in found.wrong}
     for row in found.rows:
         if row.state == CHOOSE:
-            names = [each.name for each in row.outcome.choices]
+            names = [choice.name for choice in row.outcome.choices]
             if names:
                 message = say("choose who is meant: {names}, or a new player", names=names)
             else:
@@ -180,8 +182,8 @@ def _problems(found: PlayersPreview) -> dict[str, list[str]]:
 
 def _digest(found: PlayersPreview) -> str:
     rows = [
-        (each.player.line, each.state, each.outcome.player and each.outcome.player.player, *each.outcome.line[1:5])
-        for each in found.rows
+        (row.player.line, row.state, row.outcome.player and row.outcome.player.player, *row.outcome.line[1:5])
+        for row in found.rows
     ]
-    wrong = [each.line for each in found.wrong]
+    wrong = [wrong_line.line for wrong_line in found.wrong]
     return digest_of([found.tournament, found.version, found.keeps_seeds, rows, wrong])

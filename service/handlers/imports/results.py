@@ -40,12 +40,12 @@ class ResultsPreview(NamedTuple):
     @property
     def counted(self) -> int:
         """The number of results that would be written."""
-        return sum(each.state == WRITTEN for each in self.plan.rows)
+        return sum(row.state == WRITTEN for row in self.plan.rows)
 
     @property
     def left(self) -> int:
         """The number of results that are left, each for its reason."""
-        return sum(each.state == LEFT for each in self.plan.rows)
+        return sum(row.state == LEFT for row in self.plan.rows)
 
 
 def preview(
@@ -76,14 +76,16 @@ def write(
     by = organiser(request.deps, request.principal, tournament_id)
 
     def deciding(state: Tournament) -> Sequence[Event]:
-        found = _preview(request.deps, state, file, options, choices)
-        if found.wrong:
-            raise Invalid({f"lines.{each.line}": list(each.messages) for each in found.wrong})
-        if found.digest != digest:
+        results_preview = _preview(request.deps, state, file, options, choices)
+        if results_preview.wrong:
+            raise Invalid(
+                {f"lines.{wrong_line.line}": list(wrong_line.messages) for wrong_line in results_preview.wrong}
+            )
+        if results_preview.digest != digest:
             raise PreviewChanged
-        if not found.plan.events:
+        if not results_preview.plan.events:
             raise NotAllowed(say("no result of the file would be written"))
-        return found.plan.events
+        return results_preview.plan.events
 
     return execute(confirmed(request, digest), tournament_id, deciding, by).view
 
@@ -92,8 +94,8 @@ def _preview(
     deps: Dependencies, state: Tournament, file: ImportedFile, options: Options, choices: Choices
 ) -> ResultsPreview:
     _ensure_possible(state, file, choices)
-    results = [each for each in file.results if each.line not in choices]
-    wrong = tuple(each for each in file.wrong_results if each.line not in choices)
+    results = [result for result in file.results if result.line not in choices]
+    wrong = tuple(wrong_result for wrong_result in file.wrong_results if wrong_result.line not in choices)
     plan = plan_results(
         state,
         results,
@@ -103,8 +105,8 @@ def _preview(
         lambda now, match: _at_table(deps, now, match),
         _in_play(deps, state),
     )
-    rows = [(*each.result, each.state, each.match, each.kind, each.games, each.why) for each in plan.rows]
-    lines = [each.line for each in wrong]
+    rows = [(*row.result, row.state, row.match, row.kind, row.games, row.why) for row in plan.rows]
+    lines = [wrong_line.line for wrong_line in wrong]
     digest = digest_of([state.id, state.version, rows, plan.paired, plan.stopped, lines, options])
     return ResultsPreview(state.id, state.version, file, plan, wrong, digest)
 
@@ -116,7 +118,7 @@ def _ensure_possible(state: Tournament, file: ImportedFile, choices: Choices) ->
         raise NotAllowed(say("teams play here, and the file has matches of players: enter the results by hand"))
     if state.seed is None:
         raise NotAllowed(say("{name} has not started: start it, then import the results", name=state.created.name))
-    known = {each.line for each in file.results} | {each.line for each in file.wrong_results}
+    known = {result.line for result in file.results} | {wrong_result.line for wrong_result in file.wrong_results}
     unfit = sorted(line for line, choice in choices.items() if choice != _LEAVE or line not in known)
     if unfit:
         raise Invalid({"choices": [say("a result can only be left out, and not at line {lines}", lines=unfit)]})
@@ -130,7 +132,7 @@ def _players(deps: Dependencies, state: Tournament, file: ImportedFile) -> dict[
         present = club.players.get(club.present_id(entry.player))
         for name in {entry.name, present.name if present else entry.name}:
             by_words.setdefault(words_of(name), set()).add(entry.player)
-    names = {name for each in file.results for name in each.players if name}
+    names = {name for result in file.results for name in result.players if name}
     found = {name: by_words.get(words_of(name), set()) for name in names}
     one = {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
     twice = {player for player in one.values() if list(one.values()).count(player) > 1}
@@ -139,8 +141,10 @@ def _players(deps: Dependencies, state: Tournament, file: ImportedFile) -> dict[
 
 def _in_play(deps: Dependencies, state: Tournament) -> frozenset[str]:
     """The matches without a result of which something is recorded."""
-    waiting = [each.match for each in state.to_play if not each.is_bye]
-    return frozenset(each.stream for each in match_snapshots(deps.client, waiting, 1) if is_begun(each))
+    waiting = [pairing.match for pairing in state.to_play if not pairing.is_bye]
+    return frozenset(
+        match_snapshot.stream for match_snapshot in match_snapshots(deps.client, waiting, 1) if is_begun(match_snapshot)
+    )
 
 
 def _at_table(deps: Dependencies, state: Tournament, match_id: str) -> Match:

@@ -84,7 +84,9 @@ def _append(
 def _again(deps: Dependencies, match_id: str, seen: Appended) -> AppendedTurns:
     """The result of an earlier request with this key, with its texts."""
     facts = list(deps.log.read(match_id, seen.first - 1, seen.last - seen.first + 1))
-    texts = _spelled(deps, replay.state_at(deps, match_id, seen.first - 1), [each.event for each in facts]).texts
+    texts = _spelled(
+        deps, replay.state_at(deps, match_id, seen.first - 1), [recorded.event for recorded in facts]
+    ).texts
     return AppendedTurns(seen._replace(replayed=True), facts, texts)
 
 

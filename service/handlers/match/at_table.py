@@ -31,9 +31,9 @@ def read(deps: Dependencies, principal: Principal | None, tournament_id: str, ta
     if table not in tables_of(tournament) or (scope and scope.place != at_table(table)):
         raise NotFound("table", table)
     waiting = [
-        each
-        for each in matches_at(tournament, at_table(table))
-        if status_of(tournament, each) == OPEN and not _is_settled(deps, each)
+        match
+        for match in matches_at(tournament, at_table(table))
+        if status_of(tournament, match) == OPEN and not _is_settled(deps, match)
     ]
     over = [match for match, name in tournament.seated.items() if name == table and match in tournament.results]
     return AtTable(tournament, waiting[-1] if waiting else None, over[-1] if over else None)

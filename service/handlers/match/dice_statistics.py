@@ -24,7 +24,7 @@ def of_match(deps: Dependencies, principal: Principal | None, match_id: str) -> 
     """The dice of each player of a match that is settled; none before. Raises as `matches.may_read`."""
     opened = matches.may_read(deps, principal, match_id)
     rows = dice_counts.load_match(deps.client, opened.club, match_id)
-    return [Sample(each.name, each.by_service, each.counts) for each in rows]
+    return [Sample(row.name, row.by_service, row.counts) for row in rows]
 
 
 def of_player(deps: Dependencies, principal: Principal | None, club: str, player_id: str) -> tuple[str, list[Sample]]:

@@ -166,7 +166,7 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
                 most=MOST_FACTS,
             )
         ) from None
-    answers = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
+    answers = [_shown(match_id, recorded, text) for recorded, text in zip(facts, texts, strict=True)]
     return Recording(appended.first, appended.last, answers, appended.replayed)
 
 
@@ -329,7 +329,7 @@ def _pages(
         page = list(deps.log.read(match_id, after, wanted))
         if not page:
             return
-        judged = states.verdicts(deps.client, match_id, [each.version for each in page])
+        judged = states.verdicts(deps.client, match_id, [recorded.version for recorded in page])
         for recorded, following in zip(page, [*page[1:], None], strict=True):
             data = to_public(match_id, recorded)
             digest = following.prev_hash if following else hash_of(data)

@@ -74,7 +74,7 @@ def _ensure_judged(
     since = list(bulk_read.tail(deps.client, match_id, begun.version)) if begun.version < head else []
 
     def earlier() -> Iterable[Recorded]:
-        return (each for each in since if each.version <= head)
+        return (recorded for recorded in since if recorded.version <= head)
 
     match, verdict = judging.turns_taken_back(state, Recorded(head + 1, taking_back, at, by, ""), earlier, begun)
     if verdict.verdict == REFUSED:

@@ -16,5 +16,5 @@ def open_log(deps: Dependencies, match_id: str, opening: MatchOpened) -> None:
         return
     with reading_as(None):  # the log has the names as they were entered
         tournament = deps.repository.tournament(opening.tournament)
-    rounds = [each for each in tournament.rounds if any(match_id == pairing.match for pairing in each.pairings)]
+    rounds = [round_ for round_ in tournament.rounds if any(match_id == pairing.match for pairing in round_.pairings)]
     open_paired_matches(deps.log, tournament, WORKERS, deps.clock(), rounds)

@@ -43,7 +43,7 @@ def unbegun_next(deps: Dependencies, state: Tournament, match_id: str) -> Round 
     following = published_next(state, match_id)
     if following is None or not is_unplayed(state, following):
         return None
-    played = [each.match for each in following.pairings if not each.is_bye]
+    played = [pairing.match for pairing in following.pairings if not pairing.is_bye]
     return None if started_matches(deps, played) else following
 
 
@@ -55,7 +55,7 @@ def ensure_result_stands(
     Raises `ResultStands` if they change the result on which the published, unbegun next round rests. An imported match
     may be here without its tournament: then it is allowed.
     """
-    if tournament_id is None or not any(may_change_a_result(each) for each in facts):
+    if tournament_id is None or not any(may_change_a_result(fact) for fact in facts):
         return {}
     try:
         state = deps.repository.tournament(tournament_id)

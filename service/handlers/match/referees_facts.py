@@ -17,9 +17,9 @@ def referees_facts(deps: Dependencies, matches: Sequence[str]) -> Iterator[tuple
 
     def find(match_id: str) -> tuple[int, list[int]]:
         last, versions = NEW, []
-        for each in bulk_read.tail(deps.client, match_id):
-            last = each.version
-            if type(each.event) in REFEREES_FACTS:
+        for recorded in bulk_read.tail(deps.client, match_id):
+            last = recorded.version
+            if type(recorded.event) in REFEREES_FACTS:
                 versions.append(last)
         return last, versions
 

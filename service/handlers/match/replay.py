@@ -60,7 +60,7 @@ def _settlements(deps: Dependencies, before: Match, after: Match) -> Iterator[Ju
     middle = (before.version + after.version) // 2 // checkpoint.EVERY * checkpoint.EVERY
     if middle <= before.version:
         facts = judged_facts(deps, before.id, before.version + 1, after.version)
-        yield from (each for each in facts if judging.resettled(each.before, each.after))
+        yield from (fact for fact in facts if judging.resettled(fact.before, fact.after))
         return
     between = state_at(deps, before.id, middle)
     yield from _settlements(deps, before, between)
@@ -81,7 +81,9 @@ def version_then(deps: Dependencies, match_id: str, until: int) -> int:
     version = max(0, min(states.judged_version(deps.client, match_id), head_of(deps, match_id)))
     while version > 0:
         first = max(0, version - _LOOKED_BACK)
-        found = [each.version for each in deps.log.read(match_id, first, version - first) if each.at <= until]
+        found = [
+            recorded.version for recorded in deps.log.read(match_id, first, version - first) if recorded.at <= until
+        ]
         if found:
             return found[-1]
         version = first
@@ -90,7 +92,7 @@ def version_then(deps: Dependencies, match_id: str, until: int) -> int:
 
 def earlier(client: Redis, match_id: str, version: int) -> Earlier:
     """A reader of a match's log from its opening up to the fact before `version`: only a ruling needs it."""
-    return lambda: takewhile(lambda each: each.version < version, bulk_read.tail(client, match_id))
+    return lambda: takewhile(lambda recorded: recorded.version < version, bulk_read.tail(client, match_id))
 
 
 def known(
@@ -99,8 +101,12 @@ def known(
     """The known facts of a match from one version to another, with the names that a mask leaves."""
 
     def voided(version: int) -> Match | None:
-        found, _ = match_checkpoints.before(client, match_id, version)
-        return read_checkpoint(match_id, opened, found.text, mask) if found and found.version == version else None
+        checkpoint, _ = match_checkpoints.before(client, match_id, version)
+        return (
+            read_checkpoint(match_id, opened, checkpoint.text, mask)
+            if checkpoint and checkpoint.version == version
+            else None
+        )
 
     return judging.Known(
         states.refusals(client, match_id, first, last), voided, states.judged_version(client, match_id)
@@ -112,10 +118,12 @@ def _nearest(deps: Dependencies, match_id: str, version: int) -> tuple[Match, in
     opened = deps.repository.match(match_id)
     if version <= 0:  # no state is kept before the first fact
         return judging.opened(match_id, opened), 0
-    found, newest = match_checkpoints.before(deps.client, match_id, version)
-    if found is None:
+    checkpoint, newest = match_checkpoints.before(deps.client, match_id, version)
+    if checkpoint is None:
         return judging.opened(match_id, opened), newest
-    return read_checkpoint(match_id, opened, found.text, deps.repository.mask(opened.club, opened.tournament)), newest
+    return read_checkpoint(
+        match_id, opened, checkpoint.text, deps.repository.mask(opened.club, opened.tournament)
+    ), newest
 
 
 def read_checkpoint(match_id: str, opened: MatchOpened, text: str, mask: Mask | None) -> Match:

@@ -27,7 +27,9 @@ def roll(request: Request, match_id: str) -> Recording:
     authorize(request.principal, "scorer", opening.club, ("match", match_id))
     open_log(request.deps, match_id, opening)
     if seen := request.previous_result(match_id):
-        earlier = [each.event for each in request.deps.log.read(match_id, seen.first - 1, seen.last - seen.first + 1)]
+        earlier = [
+            recorded.event for recorded in request.deps.log.read(match_id, seen.first - 1, seen.last - seen.first + 1)
+        ]
         return matches.record(request, match_id, earlier, asked_of=f"{AUTHOR}:")
     match = replay.state_at(request.deps, match_id)
     if request.expected not in (None, match.version):

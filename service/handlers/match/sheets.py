@@ -151,7 +151,7 @@ _MATS = _Kind(
 
 def _whole(deps: Dependencies, match_id: str, opened: MatchOpened, head: int) -> tuple[Iterable[Recorded], Known]:
     """All events of a log up to a version, and what is known of them."""
-    events = takewhile(lambda each: each.version <= head, bulk_read.tail(deps.client, match_id))
+    events = takewhile(lambda recorded: recorded.version <= head, bulk_read.tail(deps.client, match_id))
     return events, replay.known(deps.client, match_id, opened, 1, head)
 
 
@@ -167,7 +167,7 @@ def _from_parts(deps: Dependencies, match_id: str, opened: MatchOpened, head: in
     mask = deps.repository.mask(opened.club, opened.tournament)
     kept = _kept(deps, end, kind, shown)
     if mask is not None:
-        kept = [each._replace(text=mask(each.text)) for each in kept]
+        kept = [sheet_part._replace(text=mask(sheet_part.text)) for sheet_part in kept]
     rest = _Rest(deps, end, opened, kept, kind, shown, mask)
     try:
         for fact in as_counted(_facts(deps, end, rest.first), end, rest.before, _earlier(deps, end)):
@@ -276,7 +276,7 @@ def _made_of(end: Match, number: int) -> str:
     """All that the text of a part follows from beside the log up to it: a match that stands as `end`."""
     first, last = (number - 1) * sheet_parts.PART + 1, number * sheet_parts.PART
     voids = sorted((low, min(high, last)) for _, low, high in end.voids if low <= last)
-    stand = [each.version for each in end.faults if first <= each.version <= last and each.status == ACCEPTED]
+    stand = [fault.version for fault in end.faults if first <= fault.version <= last and fault.status == ACCEPTED]
     names = sorted(end.opened.players.items())
     return sha256(f"{_code()} {voids} {stand} {names}".encode()).hexdigest()[:20]
 
@@ -285,9 +285,9 @@ def _made_of(end: Match, number: int) -> str:
 def _code() -> str:
     """A digest of the source that makes sheets, and of all catalogues: another version of brade makes its own parts."""
     roots = [Path(core.__file__).parent / name for name in _CODE] + [FOLDER]
-    files = sorted(each for root in roots for each in (root.rglob("*") if root.is_dir() else [root]) if each.is_file())
+    files = sorted(path for root in roots for path in (root.rglob("*") if root.is_dir() else [root]) if path.is_file())
     digest = sha256()
-    for each in files:
-        if each.suffix != ".pyc":
-            digest.update(each.read_bytes())
+    for file in files:
+        if file.suffix != ".pyc":
+            digest.update(file.read_bytes())
     return f"{judging.RULES} {digest.hexdigest()}"

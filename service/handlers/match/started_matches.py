@@ -19,7 +19,11 @@ _LOOKED_AT = 64
 
 def started_matches(deps: Dependencies, matches: Sequence[str]) -> list[str]:
     """The matches that have begun, of these. One with more facts than are looked at has."""
-    return [each.stream for each in match_snapshots(deps.client, matches, _LOOKED_AT) if _has_begun(each)]
+    return [
+        match_snapshot.stream
+        for match_snapshot in match_snapshots(deps.client, matches, _LOOKED_AT)
+        if _has_begun(match_snapshot)
+    ]
 
 
 def ensure_unbegun(deps: Dependencies, state: Tournament, events: Sequence[Event]) -> RestingEvents:
@@ -27,7 +31,7 @@ def ensure_unbegun(deps: Dependencies, state: Tournament, events: Sequence[Event
 
     Raises `NotAllowed`, naming them, if some have begun, with or without a result.
     """
-    falling = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
+    falling = [match for event in events if isinstance(event, PairingsVoided) for match in event.matches]
     played = [each for each in falling if not state.match(each).is_bye]
     while_at = while_unmoved(deps, played)
     begun = started_matches(deps, played)
@@ -46,13 +50,15 @@ def _has_begun(match: MatchSnapshot) -> bool:
     """True if a fact of play was not refused, and neither voided nor taken back, or is not judged yet."""
     if match.facts[0].version > 1:
         return True
-    counted = [each for each in match.facts if match.verdicts.get(each.version, {}).get("verdict") != REFUSED]
+    counted = [
+        recorded for recorded in match.facts if match.verdicts.get(recorded.version, {}).get("verdict") != REFUSED
+    ]
     gone = [
-        (each.event.from_version or 0, each.event.to_version or each.event.from_version or 0)
-        for each in counted
-        if isinstance(each.event, FactsTakenBack | TurnsVoided | RulingMade) and is_void(each.event)
+        (recorded.event.from_version or 0, recorded.event.to_version or recorded.event.from_version or 0)
+        for recorded in counted
+        if isinstance(recorded.event, FactsTakenBack | TurnsVoided | RulingMade) and is_void(recorded.event)
     ]
     return any(
-        isinstance(each.event, PLAY_FACTS) and not any(first <= each.version <= last for first, last in gone)
-        for each in counted
+        isinstance(recorded.event, PLAY_FACTS) and not any(first <= recorded.version <= last for first, last in gone)
+        for recorded in counted
     )

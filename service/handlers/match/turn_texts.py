@@ -21,7 +21,10 @@ def turn_texts(deps: Dependencies, match_id: str, facts: Sequence[Recorded]) -> 
 
     def texts() -> bytes:
         judged = replay.judged_facts(deps, match_id, first.version, last.version)
-        found = {each.recorded.version: text_of(each.before, each.recorded.event) for each in judged}
+        found = {
+            judged_fact.recorded.version: text_of(judged_fact.before, judged_fact.recorded.event)
+            for judged_fact in judged
+        }
         return json.dumps({version: text for version, text in found.items() if text}).encode()
 
     key = ("turn texts", match_id, first.version, last.version, last.prev_hash)

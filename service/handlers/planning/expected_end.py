@@ -50,8 +50,8 @@ def expected_end(deps: Dependencies, state: Tournament) -> ExpectedEnd | None:
     if found is None:
         return None
     *most, spans, rounds = found
-    matches = {match: tuple(each) for match, each in spans.items()}
-    return ExpectedEnd(*[*most, matches, {int(number): tuple(each) for number, each in rounds.items()}])
+    matches = {match: tuple(span) for match, span in spans.items()}
+    return ExpectedEnd(*[*most, matches, {int(number): tuple(round_) for number, round_ in rounds.items()}])
 
 
 def _expected(deps: Dependencies, state: Tournament, now: int) -> list[Any] | None:
@@ -67,8 +67,8 @@ def _expected(deps: Dependencies, state: Tournament, now: int) -> list[Any] | No
         return now + round(minute) * _MINUTE
 
     starts = {each: time(start) for each, start in left.starts.items()}
-    spans = {match: [*map(time, each)] for match, each in left.spans.items()}
-    rounds = {number: [*map(time, each)] for number, each in left.rounds.items()}
+    spans = {match: [*map(time, span)] for match, span in left.spans.items()}
+    rounds = {number: [*map(time, round_)] for number, round_ in left.rounds.items()}
     return [*map(time, minutes), lengths.measured, starts, spans, rounds]
 
 
@@ -78,9 +78,9 @@ def _since(deps: Dependencies, state: Tournament, now: int, tables: int) -> dict
     A match without facts is played since it was paired, if it was not paired long before: at the start, or by a format
     that pairs as it goes. Of others no time is known.
     """
-    open_matches = [each for each in playing(state) if not state.tables or each.match in state.seated][:tables]
-    begun = ranges(deps.client, [Range(each.match, most=2) for each in open_matches])
-    rounds = {each.match: round_.number for round_ in state.rounds for each in round_.pairings}
+    open_matches = [pairing for pairing in playing(state) if not state.tables or pairing.match in state.seated][:tables]
+    begun = ranges(deps.client, [Range(open_match.match, most=2) for open_match in open_matches])
+    rounds = {pairing.match: round_.number for round_ in state.rounds for pairing in round_.pairings}
     ahead = state.format.planned(len(state.starters), state.format.read_settings(state.created.settings)) > 0
     since: dict[str, float] = {}
     for pairing, entries in zip(open_matches, begun, strict=True):

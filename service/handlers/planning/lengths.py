@@ -7,4 +7,4 @@ from service.store.read_models.club import game_lengths
 
 def lengths_for(deps: Dependencies, club: str, game: str) -> GameLengths:
     """The lengths of a game at a club, in one read of a bounded number of matches."""
-    return of_club(game, [each.seconds for each in game_lengths.load(deps.client, club, game)])
+    return of_club(game, [match_lengths.seconds for match_lengths in game_lengths.load(deps.client, club, game)])

@@ -105,7 +105,7 @@ def simulated(question: Question, lengths: GameLengths) -> tuple[FormatPlan, ...
 
 def within(question: Question, lengths: GameLengths, found: Iterable[FormatPlan]) -> Plans:
     """Simulated plans, and if each of them ends within the question's minutes."""
-    return Plans(question, _basis(lengths), tuple(_within(each, question.minutes) for each in found))
+    return Plans(question, _basis(lengths), tuple(_within(format_plan, question.minutes) for format_plan in found))
 
 
 def planned(

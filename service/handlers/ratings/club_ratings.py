@@ -53,7 +53,7 @@ class ClubRatings(NamedTuple):
     @property
     def counted(self) -> int:
         """The number of matches that count."""
-        return sum(each.counts for each in self.ratings.matches)
+        return sum(match.counts for match in self.ratings.matches)
 
 
 def of_club(deps: Dependencies, principal: Principal | None, slug: str, game: str) -> ClubRatings:
@@ -74,10 +74,10 @@ def games_of(deps: Dependencies, principal: Principal | None, slug: str) -> list
     except NotFound:
         authorize(principal, "viewer", slug)
         raise
-    found = [game for game, rule in rules.items() if inside or rule.public]
-    if not found:
+    games = [game for game, rule in rules.items() if inside or rule.public]
+    if not games:
         authorize(principal, "viewer", slug)
-    return found
+    return games
 
 
 def _allowed(deps: Dependencies, principal: Principal | None, slug: str, game: str) -> tuple[Club, Rule, bool]:
@@ -101,14 +101,14 @@ def _is_inside(principal: Principal | None, slug: str) -> bool:
 
 def _computed(deps: Dependencies, club: Club, game: str, rule: Rule, decided: ClubMatches) -> RatingList:
     """The list from the logs, kept until one of their heads moves."""
-    listed = {each.player: each.rating for each in club.players.values() if each.rating is not None}
+    listed = {player.player: player.rating for player in club.players.values() if player.rating is not None}
     key = (rule, decided.versions, tuple(club.merged.items()), tuple(listed.items()) if rule.from_list else ())
     lists = _lists.setdefault(deps.repository, _Lists(MOST_MATCHES, _size))
     shown = deps.repository.shown_names(club.slug)
     readers = (club.slug, game, hidden_here())
     kept = lists.get(readers)
     if kept is None or kept[0] != key:
-        matches = (_with_shown_names(each, shown) for each in decided.matches())
+        matches = (_with_shown_names(match, shown) for match in decided.matches())
         kept = key, rating_list(rule, matches, club.present_id, listed)
         lists.put(readers, kept)
     return kept[1]

@@ -37,7 +37,7 @@ Reads = Mapping[str, _Read]
 
 
 def _size(reads: Reads) -> int:
-    return sum(len(each.found.matches) for each in reads.values())
+    return sum(len(read.found.matches) for read in reads.values())
 
 
 _Clubs = LruCache[str, Reads]
@@ -53,11 +53,11 @@ class ClubMatches(NamedTuple):
     @property
     def versions(self) -> tuple[tuple[str, int], ...]:
         """The version of each log, from which all follows."""
-        return tuple((stream, found.version) for stream, found in self.streams.items())
+        return tuple((stream, stored_matches.version) for stream, stored_matches in self.streams.items())
 
     def matches(self) -> Iterator[DecidedMatch]:
         """All matches, log by log."""
-        return (match for found in self.streams.values() for match in found.matches)
+        return (match for stream in self.streams.values() for match in stream.matches)
 
 
 def of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
@@ -78,9 +78,9 @@ def _of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
     tournaments, friendly = every_tournament(deps, slug), club_index.members(deps.client, slug, "matches")
     heads, known = deps.log.versions([*tournaments, *friendly]), clubs.get(slug) or {}
     stale = [
-        each
-        for each in (*tournaments, *friendly)
-        if each in heads and (each not in known or known[each].found.version != heads[each])
+        tournament
+        for tournament in (*tournaments, *friendly)
+        if tournament in heads and (tournament not in known or known[tournament].found.version != heads[tournament])
     ]
     kept = stored.load(deps.client, slug, [each for each in stale if each not in known])
     reads = dict(known) | {each: _Read(row) for each, row in kept.items() if row.version == heads[each]}
@@ -93,7 +93,7 @@ def _of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
     stored.keep(deps.client, slug, {each: row.found for each, row in new.items() if _is_over(deps, each)})
     if left := len(unread) - len(new):
         raise NotAllowed(say("{count} matches or tournaments are still to be read: do the same again", count=left))
-    return ClubMatches({each: reads[each].found for each in heads if each in reads and reads[each].found.game == game})
+    return ClubMatches({head: reads[head].found for head in heads if head in reads and reads[head].found.game == game})
 
 
 def _is_over(deps: Dependencies, stream: str) -> bool:
@@ -106,7 +106,12 @@ def _tournament(deps: Dependencies, tournament_id: str, known: _Read | None) -> 
     before = known.first if known else NO_RESULTS
     state = deps.repository.tournament(tournament_id)
     first = first_results(
-        (each for each in deps.log.read(tournament_id, after=before.version) if each.version <= state.version), before
+        (
+            recorded
+            for recorded in deps.log.read(tournament_id, after=before.version)
+            if recorded.version <= state.version
+        ),
+        before,
     )
     found = tuple(decided_matches(state, first.times))
     return _Read(

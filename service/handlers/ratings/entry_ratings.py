@@ -28,10 +28,10 @@ def take(request: Request, tournament_id: str, *, provisional: bool, order: bool
     """
     by = organiser(request.deps, request.principal, tournament_id)
     created = request.deps.repository.tournament_opening(tournament_id)
-    found = of_club(request.deps, request.principal, created.club, created.game)
+    club_ratings = of_club(request.deps, request.principal, created.club, created.game)
 
     def taking(state: Tournament) -> list[Event]:
-        ratings = _of_entries(found.ratings, found.club, state, provisional=provisional)
+        ratings = _of_entries(club_ratings.ratings, club_ratings.club, state, provisional=provisional)
         events = decisions.take_ratings(state, ratings)
         return [*events, *decisions.seed_players(after(state, events), "rating")] if order else events
 
@@ -40,8 +40,10 @@ def take(request: Request, tournament_id: str, *, provisional: bool, order: bool
 
 def _of_entries(ratings: RatingList, club: Club, state: Tournament, *, provisional: bool) -> dict[str, int]:
     """The ratings by the ids under which players are in the tournament."""
-    people = {each for entry in state.field for each in (entry.player, *(member.player for member in entry.members))}
-    rated = {each: ratings.players.get(club.present_id(each)) for each in people}
+    people = {
+        player for entry in state.field for player in (entry.player, *(member.player for member in entry.members))
+    }
+    rated = {person: ratings.players.get(club.present_id(person)) for person in people}
     return {
         player: min(max(round(each.rating), 0), HIGHEST)
         for player, each in rated.items()

@@ -16,7 +16,7 @@ def list_csv(found: ClubRatings, form: CsvForm) -> bytes:
 
 def list_xlsx(found: ClubRatings) -> bytes:
     """The list, the matches that the reader may see, and the rule, a sheet each."""
-    names = {each.player: each.name for each in found.club.players.values()}
+    names = {player.player: player.name for player in found.club.players.values()}
     tournaments = {each: stored.name for each, stored in found.streams.items() if stored.name}
     sheets = {
         "Ratings": list_rows(lines(found)),
@@ -31,11 +31,11 @@ def file_of(found: ClubRatings) -> RatingFile:
 
     Players who are no longer on the club's list have the name under which they played last.
     """
-    counted = [each for each in found.ratings.matches if each.counts]
+    counted = [match for match in found.ratings.matches if match.counts]
     names: dict[str, str] = {}
     for each in counted:
         names |= dict(zip(each.players, each.match.names, strict=True))
-    names |= {each.player: each.name for each in found.club.players.values() if each.player in names}
+    names |= {player.player: player.name for player in found.club.players.values() if player.player in names}
     players = [FiledPlayer(each, name, found.club.groups.get(each)) for each, name in names.items()]
     matches = [
         FiledMatch(

@@ -134,11 +134,11 @@ def player(found: ClubRatings, id_or_name: str) -> PlayerRating:
     Raises `NotFound` for a player who is not on the club's list, and to others for one without a rating.
     """
     own = player_id(found.club, id_or_name)
-    line = next((each for each in lines(found) if each.id == own), None)
+    line = next((listed_rating for listed_rating in lines(found) if listed_rating.id == own), None)
     if line is None and not found.inside:
         raise NotFound("player", id_or_name)
     matches = found.ratings.of(own)
-    curve = [CurvePoint(each.match.at, _after(each, own)) for each in matches if each.counts]
+    curve = [CurvePoint(match.match.at, _after(match, own)) for match in matches if match.counts]
     seen = visible(found, matches)
     return PlayerRating(own, found.club.players[own].name, line, seen[::-1], len(matches) - len(seen), curve)
 
@@ -152,7 +152,7 @@ def visible(found: ClubRatings, matches: Sequence[Judged]) -> list[Judged]:
     """The matches that the reader may see: of others than the club's people, those of published tournaments."""
     if found.inside:
         return list(matches)
-    return [each for each in matches if each.match.tournament and found.streams[each.match.tournament].published]
+    return [match for match in matches if match.match.tournament and found.streams[match.match.tournament].published]
 
 
 def shown(found: ClubRatings, matches: Sequence[Judged]) -> list[RatedMatch]:

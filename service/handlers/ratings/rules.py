@@ -84,9 +84,9 @@ def _of(club: Club, game: str) -> RuleOfGame:
 def _ensure_ours(deps: Dependencies, slug: str, tournament_ids: Sequence[str]) -> None:
     known = set(every_tournament(deps, slug)) if tournament_ids else set()
     wrong = {
-        f"left_out.{place}": [say("the club has no tournament {tournament_id}", tournament_id=each)]
-        for place, each in enumerate(tournament_ids)
-        if each not in known
+        f"left_out.{place}": [say("the club has no tournament {tournament_id}", tournament_id=tournament_id)]
+        for place, tournament_id in enumerate(tournament_ids)
+        if tournament_id not in known
     }
     if wrong:
         raise Invalid(wrong)

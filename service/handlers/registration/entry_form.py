@@ -115,7 +115,11 @@ def ask(
         tuple(sorted(set(asked.get("byes", ())))),
         asked.get("shown_as", FULL),
     )
-    before = (each for each in entry_requests.waiting(deps.client, tournament_id) if _is_same(each, wish))
+    before = (
+        entry_request
+        for entry_request in entry_requests.waiting(deps.client, tournament_id)
+        if _is_same(entry_request, wish)
+    )
     if (again := next(before, None)) is not None:
         wish = again
     elif (kept := entry_requests.add(deps.client, tournament_id, wish)) != entry_requests.ADDED:
@@ -124,7 +128,7 @@ def ask(
             entry_requests.TOO_MANY: say("many have asked from your network: ask the organisers to enter you"),
         }
         raise NotAllowed(messages[kept])
-    waiting = [each.id for each in entry_requests.waiting(deps.client, tournament_id)]
+    waiting = [entry_request.id for entry_request in entry_requests.waiting(deps.client, tournament_id)]
     place = waiting.index(wish.id) + 1 if wish.id in waiting else len(waiting)
     over = 0 if form.places is None else form.entered + place - form.places
     return AskedToEnter(name, place, over if over > 0 else None)
@@ -149,12 +153,12 @@ def requests(deps: Dependencies, principal: Principal | None, tournament_id: str
     organiser(deps, principal, tournament_id)
     form = _form(deps, deps.repository.tournament(tournament_id))
     found = entry_requests.waiting(deps.client, tournament_id)
-    lines = [_line(place, each) for place, each in enumerate(found, 1)]
+    lines = [_line(place, entry_request) for place, entry_request in enumerate(found, 1)]
     outcomes = entry_list.look(deps, principal, tournament_id, lines, widely=True)
     free = len(found) if form.places is None else max(0, form.places - form.entered)
     return [
-        EntryRequestPreview(each, outcome, place - free if place > free else None)
-        for place, (each, outcome) in enumerate(zip(found, outcomes, strict=True), 1)
+        EntryRequestPreview(entry_request, outcome, place - free if place > free else None)
+        for place, (entry_request, outcome) in enumerate(zip(found, outcomes, strict=True), 1)
     ]
 
 
@@ -175,19 +179,37 @@ def accept(
     hidden as people asked before they are entered. `number_name` is the name of those shown as a number. Raises
     `NotAllowed` where a name may mean several players, and as `entry_list.enter`.
     """
-    asked = [each for each in requests(request.deps, request.principal, tournament_id) if each.request.id in set(ids)]
-    unclear = [each.request.name for each in asked if each.outcome.state in UNCLEAR]
+    asked = [
+        entry_request_preview
+        for entry_request_preview in requests(request.deps, request.principal, tournament_id)
+        if entry_request_preview.request.id in set(ids)
+    ]
+    unclear = [
+        entry_request_preview.request.name
+        for entry_request_preview in asked
+        if entry_request_preview.outcome.state in UNCLEAR
+    ]
     if unclear:
         raise NotAllowed(say("several players may be meant by {names}: enter them by hand", names=unclear))
     if _hide_names(request, tournament_id, asked, number_name):
         asked = [
-            each for each in requests(request.deps, request.principal, tournament_id) if each.request.id in set(ids)
+            entry_request_preview
+            for entry_request_preview in requests(request.deps, request.principal, tournament_id)
+            if entry_request_preview.request.id in set(ids)
         ]
-    outcomes = [_trusted(each.outcome) for each in asked if each.outcome.state in WRITTEN]
+    outcomes = [
+        _trusted(entry_request_preview.outcome)
+        for entry_request_preview in asked
+        if entry_request_preview.outcome.state in WRITTEN
+    ]
     if outcomes:
         entry_list.enter(request, tournament_id, outcomes)
         _set_byes(request, tournament_id, asked)
-    done = [each.request.id for each in asked if each.outcome.state in (*WRITTEN, ENTERED, TWICE)]
+    done = [
+        entry_request_preview.request.id
+        for entry_request_preview in asked
+        if entry_request_preview.outcome.state in (*WRITTEN, ENTERED, TWICE)
+    ]
     entry_requests.remove(request.deps.client, tournament_id, done)
     return len(outcomes)
 
@@ -199,20 +221,24 @@ def _hide_names(
 
     A name that is hidden already stays as an organiser set it.
     """
-    wishes = [each for each in asked if each.request.shown_as != FULL and each.outcome.state in WRITTEN]
+    wishes = [
+        entry_request_preview
+        for entry_request_preview in asked
+        if entry_request_preview.request.shown_as != FULL and entry_request_preview.outcome.state in WRITTEN
+    ]
     slug = request.deps.repository.tournament_opening(tournament_id).club
     alone = request.for_other_stream(None)
-    for each in wishes:
-        if each.outcome.player is None:
-            row = {name: getattr(each.request, name) for name in ("name", "rating", "group")}
+    for wish in wishes:
+        if wish.outcome.player is None:
+            row = {name: getattr(wish.request, name) for name in ("name", "rating", "group")}
             (player,) = clubs.register_players(alone, slug, [{**row, "another": True}])
             player_id = player.id
         else:
-            player_id = each.outcome.player.player
+            player_id = wish.outcome.player.player
         club = request.deps.repository.club(slug)
         if player_id not in club.name_settings:
             number = NameSetting(CHOSEN, FULL, number_name(next_number(club)))
-            setting = NameSetting(INITIALS, FULL) if each.request.shown_as == INITIALS else number
+            setting = NameSetting(INITIALS, FULL) if wish.request.shown_as == INITIALS else number
             name_settings.change(alone, slug, player_id, setting)
     return bool(wishes)
 
@@ -220,9 +246,13 @@ def _hide_names(
 def _set_byes(request: Request, tournament_id: str, asked: Sequence[EntryRequestPreview]) -> None:
     """Give those who were entered the rounds that they asked to sit out, as far as the announced rule allows."""
     rounds = {
-        name_key(each.outcome.player.name if each.outcome.player else each.outcome.line.name): each.request.byes
-        for each in asked
-        if each.request.byes
+        name_key(
+            entry_request_preview.outcome.player.name
+            if entry_request_preview.outcome.player
+            else entry_request_preview.outcome.line.name
+        ): entry_request_preview.request.byes
+        for entry_request_preview in asked
+        if entry_request_preview.request.byes
     }
     state = request.deps.repository.tournament(tournament_id)
     if not rounds or (rule := state.format.byes(state)) is None or not rule.is_open:
@@ -279,5 +309,5 @@ def remove_old_requests(deps: Dependencies, shards: Iterable[int]) -> None:
 
 
 def _ensure_waiting(deps: Dependencies, tournament_id: str, request_id: str) -> None:
-    if all(each.id != request_id for each in entry_requests.waiting(deps.client, tournament_id)):
+    if all(entry_request.id != request_id for entry_request in entry_requests.waiting(deps.client, tournament_id)):
         raise NotFound("request", request_id)

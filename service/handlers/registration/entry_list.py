@@ -118,7 +118,7 @@ def enter(request: Request, tournament_id: str, outcomes: Iterable[LineOutcome],
 
     Raises as `entries.enter`.
     """
-    rows = [each.row for each in outcomes if each.state in WRITTEN]
+    rows = [outcome.row for outcome in outcomes if outcome.state in WRITTEN]
     entries.enter(request, tournament_id, rows, into_bye=into_bye, register=True)
     return len(rows)
 
@@ -129,7 +129,7 @@ class _KnownPlayers:
     def __init__(self, club: Club, *, widely: bool = False) -> None:
         self.club = club
         self.by_id = club.players
-        names = ((each.player, each.name) for each in club.players.values())
+        names = ((player.player, player.name) for player in club.players.values())
         self.wide = SimilarNames(names) if widely else None
         self.names = names_of(club)
         self.plain = _by(club.players, without_accents)
@@ -142,7 +142,9 @@ class _KnownPlayers:
         """The players whose names differ in accents alone, or in little else."""
         if self.wide is not None:
             return tuple(self.by_id[player] for player in self.wide.like(name))
-        near = dict.fromkeys(each.player for each in self.plain.get(without_accents(name), ()))
+        near = dict.fromkeys(
+            player_registered.player for player_registered in self.plain.get(without_accents(name), ())
+        )
         return tuple(self.by_id[player] for player in near | dict.fromkeys(self.names.twins(name)))
 
 
@@ -151,7 +153,7 @@ class _Inside:
 
     def __init__(self, state: Tournament, club: Club) -> None:
         present = club.present_id
-        self.entered = {present(each) for entry in state.entries if not entry.withdrawn for each in entry.people}
+        self.entered = {present(person) for entry in state.entries if not entry.withdrawn for person in entry.people}
         self.names = {name_key(entry.name) for entry in state.entries if not entry.withdrawn}
         self.gone = {present(entry.player) for entry in state.entries if entry.withdrawn}
         self.gone_names = {name_key(entry.name) for entry in state.entries if entry.withdrawn}
@@ -299,7 +301,7 @@ def _meant(
     refused = []
     if choice == NEW_PLAYER and found:
         refused = [say("the club has a player of this name already: add a letter or a year")]
-    elif choice not in ("", NEW_PLAYER) and choice not in {each.player for each in found}:
+    elif choice not in ("", NEW_PLAYER) and choice not in {player_registered.player for player_registered in found}:
         refused = [say("the player who was chosen cannot be meant by {name}", name=name)]
     return (found[0] if len(found) == 1 else None), choices, refused
 

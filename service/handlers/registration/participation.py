@@ -20,13 +20,13 @@ def of_club(deps: Dependencies, slug: str) -> dict[str, frozenset[str]]:
     """
     ids = every_tournament(deps, slug)
     known, versions = participants.of_club(deps.client, slug), deps.log.versions(ids)
-    unread = [each for each in ids if each in versions and (each not in known or known[each].version != versions[each])]
+    unread = [id_ for id_ in ids if id_ in versions and (id_ not in known or known[id_].version != versions[id_])]
     found = {each: _participants(deps.repository.tournament(each)) for each in unread[:FOLDED]}
     participants.keep(deps.client, slug, found)
     if left := len(unread) - len(found):
         raise NotAllowed(say("{count} tournaments are still to be looked through: do the same again", count=left))
     known |= found
-    return {each: known[each].players for each in ids if each in known}
+    return {id_: known[id_].players for id_ in ids if id_ in known}
 
 
 def every_tournament(deps: Dependencies, slug: str) -> list[str]:
@@ -38,13 +38,15 @@ def every_tournament(deps: Dependencies, slug: str) -> list[str]:
     waiting = {each for each in unjudged if each.startswith("t_") and "." not in each}
     listed = club_index.members(deps.client, slug, "tournaments")
     own = {each for each in waiting if deps.repository.tournament_opening(each).club == slug}
-    there = {each.id for each in deps.repository.tournaments(own)}
+    there = {tournament.id for tournament in deps.repository.tournaments(own)}
     return [*(each for each in listed if each not in own or each in there), *sorted(there.difference(listed))]
 
 
 def _participants(state: Tournament) -> Participants:
-    inside = (each for each in state.entries if not each.withdrawn or state.status != OPEN)
-    return Participants(state.version, frozenset(player for each in inside for player in (each.person, *each.people)))
+    inside = (entry for entry in state.entries if not entry.withdrawn or state.status != OPEN)
+    return Participants(
+        state.version, frozenset(player for entry in inside for player in (entry.person, *entry.people))
+    )
 
 
 def ever_announced(deps: Dependencies, slug: str) -> list[str]:

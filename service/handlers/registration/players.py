@@ -107,7 +107,7 @@ def played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
     entry = next(each for each in state.entries if ids.intersection(each.people))
     again = frozenset(each.player for each in state.entries if each.again_of in ids)
     own = {entry.player, *again}
-    line = next((each for each in standings(state) if each.player_id in own), None) if state.seed else None
+    line = next((row for row in standings(state) if row.player_id in own), None) if state.seed else None
     return PlayedTournament(
         state.id,
         state.created.name,
@@ -116,7 +116,7 @@ def played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
         entry.withdrawn,
         line.rank if line else None,
         len(state.field),
-        next(each for each in entry.people if each in ids),
+        next(person for person in entry.people if person in ids),
         tuple(_matches(state, ids | again)),
     )
 
@@ -199,7 +199,7 @@ def write_csv(deps: Dependencies, principal: Principal | None, slug: str, form: 
     """The club's list for a spreadsheet; read again it changes nothing."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
-    rows = sorted((listed_player(club, each) for each in club.players), key=lambda row: row.name.casefold())
+    rows = sorted((listed_player(club, player) for player in club.players), key=lambda row: row.name.casefold())
     return form.encoded([COLUMNS, *([getattr(row, name) for name in COLUMNS] for row in rows)])
 
 

@@ -22,11 +22,11 @@ class PublicPlayer(NamedTuple):
     @property
     def versions(self) -> tuple[tuple[str, int], ...]:
         """The tournaments and their versions, from which all that is shown follows."""
-        return tuple((each.id, each.version) for each in self.states)
+        return tuple((state.id, state.version) for state in self.states)
 
     def tournaments(self) -> list[PlayedTournament]:
         """The matches and the place in each tournament, the newest first."""
-        return [played(each, self.ids) for each in self.states]
+        return [played(state, self.ids) for state in self.states]
 
 
 def find(deps: Dependencies, slug: str, player_id: str) -> PublicPlayer | None:

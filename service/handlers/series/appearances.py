@@ -25,7 +25,7 @@ def versions(deps: Dependencies, principal: Principal | None, slug: str) -> Hash
     """The version of the club and of all tournaments of its series, from which the lines of players follow."""
     club = deps.repository.club(slug)
     series, inside = of_reader(principal, club)
-    counted = {each: None for one in series[:MOST] for each in one.tournaments}
+    counted = {tournament: None for one in series[:MOST] for tournament in one.tournaments}
     return club.version, inside, tuple(heads(deps, list(counted)).items())
 
 

@@ -12,11 +12,15 @@ def calendar(
 ) -> bytes:
     """The calendar, made once for the versions of the club and of the tournaments. Raises as `readable`."""
     club, series, inside = readable(deps, principal, slug, series_id)
-    seen = [each for each in deps.repository.tournaments(series.tournaments) if inside or each.created.published]
-    versions = tuple((each.id, each.version) for each in seen)
+    seen = [
+        tournament
+        for tournament in deps.repository.tournaments(series.tournaments)
+        if inside or tournament.created.published
+    ]
+    versions = tuple((tournament.id, tournament.version) for tournament in seen)
 
     def make() -> bytes:
-        evenings = sorted((_evening(deps, each) for each in seen), key=_starts)
+        evenings = sorted((_evening(deps, tournament) for tournament in seen), key=_starts)
         (last,) = deps.log.read(f"c_{slug}", club.version - 1, limit=1)
         address = f"{origin}clubs/{slug}/series/{series_id}"
         setting = Setting(lang, origin, last.at)

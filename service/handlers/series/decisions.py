@@ -113,7 +113,7 @@ def _changed(
     else:
         after = change_club(request, slug, by, deciding).club.series
     old, new = series_of(before.series, series_id), series_of(after, series_id)
-    tables = (with_tournaments(request.deps, before, each, each.tournaments) for each in (old, new))
+    tables = (with_tournaments(request.deps, before, series, series.tournaments) for series in (old, new))
     return ChangedSeries(new, moved(*tables))
 
 
@@ -126,9 +126,9 @@ def _as_after(club: Club, events: Sequence[Event]) -> AllSeries:
 
 def _ensure_guests(club: Club, announcement: Announcement) -> None:
     wrong = {
-        f"guests.{place}": [say("the club has no player {player_id}", player_id=each)]
-        for place, each in enumerate(announcement.guests)
-        if club.present_id(each) not in club.players
+        f"guests.{place}": [say("the club has no player {player_id}", player_id=guest)]
+        for place, guest in enumerate(announcement.guests)
+        if club.present_id(guest) not in club.players
     }
     if wrong:
         raise Invalid(wrong)
@@ -137,10 +137,10 @@ def _ensure_guests(club: Club, announcement: Announcement) -> None:
 def _ensure_ours(deps: Dependencies, slug: str, tournament_ids: Sequence[str]) -> None:
     known = set(every_tournament(deps, slug))
     wrong = {}
-    for place, each in enumerate(tournament_ids):
-        if each not in known:
-            problem = say("the club has no tournament {tournament_id}", tournament_id=each)
-        elif format_of(deps.repository.tournament_opening(each).format).teams:
+    for place, tournament_id in enumerate(tournament_ids):
+        if tournament_id not in known:
+            problem = say("the club has no tournament {tournament_id}", tournament_id=tournament_id)
+        elif format_of(deps.repository.tournament_opening(tournament_id).format).teams:
             problem = say("a tournament of teams has no places of players, and cannot count")
         else:
             continue

@@ -33,16 +33,16 @@ def field(found: ClubSeries, places: int | None = None) -> Field:
 
 def honoured(deps: Dependencies, principal: Principal | None, slug: str, series_id: str) -> ClubSeries:
     """A series that is over, whose best players are honoured. Raises as `of_club`; `NotAllowed` while it is open."""
-    found = of_club(deps, principal, slug, series_id)
-    if found.series.frozen is None:
+    series = of_club(deps, principal, slug, series_id)
+    if series.series.frozen is None:
         raise NotAllowed(say("the series is open: end it first"))
-    return found
+    return series
 
 
 def coming(deps: Dependencies, slug: str) -> list[Tournament]:
     """The tournaments of players that the club has announced and not started, the newest first."""
     states = deps.repository.tournaments(reversed(every_tournament(deps, slug)[-MOST:]))
-    return [each for each in states if each.status == OPEN and not each.format.teams]
+    return [state for state in states if state.status == OPEN and not state.format.teams]
 
 
 def enter(
@@ -56,22 +56,22 @@ def enter(
     """
     by = organiser(request.deps, request.principal, tournament_id)
     created = request.deps.repository.tournament_opening(tournament_id)
-    found = of_club(request.deps, request.principal, created.club, series_id)
-    rows = _chosen(found, player_ids) if player_ids else list(field(found, places).players)
+    series = of_club(request.deps, request.principal, created.club, series_id)
+    rows = _chosen(series, player_ids) if player_ids else list(field(series, places).players)
     before = request.deps.repository.tournament(tournament_id)
     if before.format.teams:
         raise NotAllowed(say("teams play in {created_name}, and a series has players", created_name=created.name))
     if not rows:
         raise NotAllowed(say("no player has a place in the table of the series yet"))
-    listed = [{"player": found.club.present_id(row.player)} for row in rows]
+    listed = [{"player": series.club.present_id(row.player)} for row in rows]
     entrants = entrants_of(request.deps, before, listed)
 
     def entering(state: Tournament) -> list[Event]:
         if state.status != OPEN:
             raise NotAllowed(say("{created_name} has started: its players are seeded", created_name=created.name))
-        inside = {each.player for each in state.field}
-        events = decisions.enter(state, [each for each in entrants if each.player not in inside])
-        order = [each.player for each in entrants]
+        inside = {entry.player for entry in state.field}
+        events = decisions.enter(state, [entrant for entrant in entrants if entrant.player not in inside])
+        order = [entrant.player for entrant in entrants]
         return [*events, *decisions.seed_players(after(state, events), HAND, order)]
 
     return execute(request, tournament_id, entering, by).view
@@ -89,10 +89,10 @@ def _chosen(found: ClubSeries, player_ids: Sequence[str]) -> list[Row]:
     known = {club.present_id(row.player): row for row in found.table.rows if row.rank and row.player not in out}
     wrong = {
         f"players.{place}": [say("has no place in the table of the series")]
-        for place, each in enumerate(player_ids)
-        if club.present_id(each) not in known
+        for place, player_id in enumerate(player_ids)
+        if club.present_id(player_id) not in known
     }
     if wrong:
         raise Invalid(wrong)
-    wanted = {club.present_id(each) for each in player_ids}
+    wanted = {club.present_id(player_id) for player_id in player_ids}
     return [row for player_id, row in known.items() if player_id in wanted]

@@ -39,9 +39,11 @@ def newest(deps: Dependencies, principal: Principal | None, slug: str, series_id
 
 
 def _seen(deps: Dependencies, slug: str, stored: Sequence[StoredItem], *, inside: bool) -> list[ShownNews]:
-    items = [shown_news(deps, slug, each) for each in stored]
+    items = [shown_news(deps, slug, stored_item) for stored_item in stored]
     if inside:
         return items
-    tournament_ids = {each.item.tournament_id for each in items if each.item.tournament_id}
-    published = {each.id for each in deps.repository.tournaments(tournament_ids) if each.created.published}
-    return [each for each in items if not each.item.tournament_id or each.item.tournament_id in published]
+    tournament_ids = {item.item.tournament_id for item in items if item.item.tournament_id}
+    published = {
+        tournament.id for tournament in deps.repository.tournaments(tournament_ids) if tournament.created.published
+    }
+    return [item for item in items if not item.item.tournament_id or item.item.tournament_id in published]

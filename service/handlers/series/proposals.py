@@ -32,8 +32,8 @@ def proposals(deps: Dependencies, principal: Principal | None, slug: str, series
     series = series_of(deps.repository.club(slug).series, series_id)
     others = [each for each in every_tournament(deps, slug)[-MOST:] if each not in series.tournaments]
     states = deps.repository.tournaments(reversed(others))
-    found = [_proposal(series.announcement, each) for each in states if not each.format.teams]
-    return sorted(found, key=lambda each: not each.fits)
+    found = [_proposal(series.announcement, state) for state in states if not state.format.teams]
+    return sorted(found, key=lambda proposal: not proposal.fits)
 
 
 def _proposal(announcement: Announcement, state: Tournament) -> Proposal:

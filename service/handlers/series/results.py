@@ -30,7 +30,7 @@ _kept: WeakKeyDictionary[Repository, _Results] = WeakKeyDictionary()
 def heads(deps: Dependencies, tournament_ids: Sequence[str]) -> dict[str, int]:
     """The present versions of the logs of these tournaments; those that are not there are left out."""
     found = deps.log.versions(tournament_ids)
-    return {each: found[each] for each in tournament_ids if each in found}
+    return {tournament_id: found[tournament_id] for tournament_id in tournament_ids if tournament_id in found}
 
 
 def results(deps: Dependencies, slug: str, wanted: Mapping[str, int]) -> list[TournamentResult]:
@@ -41,28 +41,32 @@ def results(deps: Dependencies, slug: str, wanted: Mapping[str, int]) -> list[To
     with reading_as(None):
         found = _kept_or_made(deps, slug, wanted)
     shown = deps.repository.shown_names(slug)
-    return [_with_shown_names(each, shown) for each in found] if shown else found
+    return [_with_shown_names(tournament_result, shown) for tournament_result in found] if shown else found
 
 
 def _with_shown_names(result: TournamentResult, shown: ShownNames) -> TournamentResult:
-    players = (each._replace(name=shown_name(shown, each.player, each.name)) for each in result.players)
+    players = (player._replace(name=shown_name(shown, player.player, player.name)) for player in result.players)
     return result._replace(players=tuple(players))
 
 
 def _kept_or_made(deps: Dependencies, slug: str, wanted: Mapping[str, int]) -> list[TournamentResult]:
     memory = _kept.setdefault(deps.repository, _Results(MOST_KEPT, _size))
-    found = {each: kept for each in wanted.items() if (kept := memory.get(each)) is not None}
-    found |= stored.load(deps.client, slug, [each for each in wanted.items() if each not in found])
-    missing = [each for each in wanted.items() if each not in found]
+    found = {item: kept for item in wanted.items() if (kept := memory.get(item)) is not None}
+    found |= stored.load(deps.client, slug, [item for item in wanted.items() if item not in found])
+    missing = [item for item in wanted.items() if item not in found]
     new = dict[Version, TournamentResult]()
     for each in missing:
         with suppress(Gone):
             new[each] = _made(deps, *each)
-    stored.keep(deps.client, slug, [each for each in new.values() if each.status == FINISHED])
+    stored.keep(
+        deps.client,
+        slug,
+        [tournament_result for tournament_result in new.values() if tournament_result.status == FINISHED],
+    )
     found |= new
     for version, result in found.items():
         memory.put(version, result)
-    return [found[each] for each in wanted.items() if each in found]
+    return [found[item] for item in wanted.items() if item in found]
 
 
 def _made(deps: Dependencies, tournament_id: str, version: int) -> TournamentResult:

@@ -17,7 +17,7 @@ def series_of(deps: Dependencies, tournament: Tournament) -> list[Series]:
     if tournament.format.teams:
         return []
     club = deps.repository.club(tournament.created.club, fresh=False)
-    return [each for each in club.series.values() if each.tournaments][::-1]
+    return [series for series in club.series.values() if series.tournaments][::-1]
 
 
 def seed(request: Request, tournament_id: str, series_id: str) -> TournamentView:
@@ -32,7 +32,7 @@ def seed(request: Request, tournament_id: str, series_id: str) -> TournamentView
 
     def seeding(state: Tournament) -> list[Event]:
         club = request.deps.repository.club(created.club)
-        places = {each.player: order.get(club.present_id(each.person)) for each in state.field}
+        places = {entry.player: order.get(club.present_id(entry.person)) for entry in state.field}
         listed = sorted((place, player) for player, place in places.items() if place is not None)
         return decisions.seed_players(state, HAND, [player for _place, player in listed])
 
@@ -41,5 +41,5 @@ def seed(request: Request, tournament_id: str, series_id: str) -> TournamentView
 
 def _order(deps: Dependencies, principal: Principal | None, slug: str, series_id: str) -> dict[str, int]:
     """The places of the rows of the table by player id."""
-    found = of_club(deps, principal, slug, series_id)
-    return {found.club.present_id(row.player): place for place, row in enumerate(found.table.rows)}
+    series = of_club(deps, principal, slug, series_id)
+    return {series.club.present_id(row.player): place for place, row in enumerate(series.table.rows)}

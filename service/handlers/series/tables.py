@@ -61,7 +61,7 @@ def visible(deps: Dependencies, principal: Principal | None, slug: str) -> tuple
 def of_reader(principal: Principal | None, club: Club) -> tuple[list[Series], bool]:
     """The series of a club that the caller may read, the newest first, and if the caller is one of its people."""
     inside = _is_inside(principal, club.slug)
-    return [each for each in club.series.values() if inside or each.announcement.public][::-1], inside
+    return [series for series in club.series.values() if inside or series.announcement.public][::-1], inside
 
 
 def readable(deps: Dependencies, principal: Principal | None, slug: str, series_id: str) -> tuple[Club, Series, bool]:
@@ -85,9 +85,9 @@ def shown(deps: Dependencies, club: Club, series: Series, inside: bool) -> ClubS
     frozen = series.frozen.versions if series.frozen else present
     wanted = {each: version for each, version in frozen.items() if each in present}
     counted = results(deps, club.slug, wanted)
-    hidden = tuple(each.tournament for each in counted if not each.published)
+    hidden = tuple(tournament_result.tournament for tournament_result in counted if not tournament_result.published)
     changed = tuple(each for each, version in wanted.items() if present[each] != version)
-    seen = [each for each in counted if inside or each.published]
+    seen = [tournament_result for tournament_result in counted if inside or tournament_result.published]
     return ClubSeries(club, series, _table(deps, club, series, seen, inside), inside, hidden, changed)
 
 
@@ -99,7 +99,10 @@ def with_tournaments(deps: Dependencies, club: Club, series: Series, factors: Ma
 
 def _table(deps: Dependencies, club: Club, series: Series, counted: list[TournamentResult], inside: bool) -> Table:
     """The table, kept until the club's log or one of the tournaments' goes on."""
-    key = (club.version, tuple((each.tournament, each.version) for each in counted))
+    key = (
+        club.version,
+        tuple((tournament_result.tournament, tournament_result.version) for tournament_result in counted),
+    )
     tables = _kept.setdefault(deps.repository, _Tables(MOST_CELLS, _size))
     readers = (club.slug, series.id, inside, hidden_here())
     kept = tables.get(readers)
@@ -113,7 +116,7 @@ def _made(club: Club, series: Series, counted: list[TournamentResult]) -> Table:
     merged = series.frozen.merged if series.frozen else club.merged
     return table(
         series.announcement,
-        [(each, series.tournaments[each.tournament]) for each in counted],
+        [(tournament_result, series.tournaments[tournament_result.tournament]) for tournament_result in counted],
         club.groups,
         lambda player: merged.get(player, player),
         lambda player: club.players[present].name if (present := club.present_id(player)) in club.players else None,

@@ -143,7 +143,7 @@ class CellView(NamedTuple):
     @property
     def parts(self) -> list[PartView]:
         """The parts of the points, before the factor."""
-        return [PartView(each) for each in self.cell.score.parts] if self.cell.score else []
+        return [PartView(part) for part in self.cell.score.parts] if self.cell.score else []
 
     @property
     def why(self) -> str | None:
@@ -176,7 +176,7 @@ class RowView(NamedTuple):
     @property
     def ties(self) -> list[dict[str, Any]]:
         """The rules for ties that were asked, with the player's values, as JSON."""
-        return [{"rule": each.rule, "value": exact_text(each.value)} for each in self.row.ties]
+        return [{"rule": tie.rule, "value": exact_text(tie.value)} for tie in self.row.ties]
 
     def __getattr__(self, name: str) -> object:
         """The values of the row."""
@@ -313,7 +313,7 @@ def rows(found: ClubSeries) -> list[RowView]:
 
 def evenings(found: ClubSeries) -> list[EveningView]:
     """The columns of the table."""
-    return [EveningView(each) for each in found.table.evenings]
+    return [EveningView(evening) for evening in found.table.evenings]
 
 
 def player(found: ClubSeries, id_or_name: str, players: int | None, factor: Fraction) -> PlayerView:
@@ -335,5 +335,7 @@ def player(found: ClubSeries, id_or_name: str, players: int | None, factor: Frac
 
 def usual_field(table: Table) -> int:
     """The number of players of the last evening that has begun, and at least one."""
-    sizes = [score.players for each in table.evenings if each.begun for score in list(each.scores.values())[:1]]
+    sizes = [
+        score.players for evening in table.evenings if evening.begun for score in list(evening.scores.values())[:1]
+    ]
     return max(1, sizes[-1]) if sizes else 1

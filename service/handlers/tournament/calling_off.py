@@ -72,10 +72,10 @@ def unlist(deps: Dependencies, slug: str, tournament_id: str) -> None:
 
 def _take_out_of_series(request: Request, slug: str, tournament_id: str, by: str) -> None:
     def leaving(club: Club) -> Sequence[Event]:
-        found = [each for each in club.series.values() if tournament_id in each.tournaments]
-        if ended := [each.announcement.name for each in found if each.frozen]:
+        found = [series for series in club.series.values() if tournament_id in series.tournaments]
+        if ended := [series.announcement.name for series in found if series.frozen]:
             raise NotAllowed(say("it counts in {series}, which is over: open that again first", series=ended))
-        return [event for each in found for event in series_decisions.remove(club.series, each.id, tournament_id)]
+        return [event for series in found for event in series_decisions.remove(club.series, series.id, tournament_id)]
 
     if leaving(request.deps.repository.club(slug)):
         change_club(request.for_other_stream(None), slug, by, leaving)

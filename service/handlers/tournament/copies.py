@@ -42,8 +42,11 @@ def lately(deps: Dependencies, principal: Principal | None, slug: str) -> list[T
     authorize(principal, "organiser", slug)
     ids = reversed(club_index.members(deps.client, slug, "tournaments")[-_LOOKED_AT:])
     kinds: dict[tuple[str, str, str], Tournament] = {}
-    for each in deps.repository.tournaments(ids):
-        kinds.setdefault((next_name(each.created.name).rstrip("0123456789"), each.created.game, each.format.key), each)
+    for tournament in deps.repository.tournaments(ids):
+        kinds.setdefault(
+            (next_name(tournament.created.name).rstrip("0123456789"), tournament.created.game, tournament.format.key),
+            tournament,
+        )
     return list(islice(kinds.values(), _OFFERED))
 
 
@@ -94,9 +97,11 @@ def _rows(deps: Dependencies, tournament: Tournament) -> list[Json]:
         return now if now in club.players else None
 
     if not tournament.format.teams:
-        found = dict.fromkeys(filter(None, (present(each.person) for each in people(tournament))))
+        found = dict.fromkeys(filter(None, (present(person.person) for person in people(tournament))))
         return [{"player": player} for player in found]
-    teams = ((each, list(filter(None, (present(member) for member, _ in each.members)))) for each in people(tournament))
+    teams = (
+        (person, list(filter(None, (present(member) for member, _ in person.members)))) for person in people(tournament)
+    )
     return [
         {"player": team.name, "members": members, "rating": team.rating, "group": team.group}
         for team, members in teams

@@ -190,12 +190,19 @@ def decisions(deps: Dependencies, principal: Principal | None, tournament_id: st
     rows: dict[int, DecisionRow] = {}
     state = may_read(deps, principal, tournament_id)
     person = Authors(deps.repository, state.created.club).person
-    for each in _result_changes(deps, state):
-        event, (version, by, at) = each.recorded.event, (each.recorded.version, each.recorded.by, each.recorded.at)
+    for result_change in _result_changes(deps, state):
+        event, (version, by, at) = (
+            result_change.recorded.event,
+            (result_change.recorded.version, result_change.recorded.by, result_change.recorded.at),
+        )
         if isinstance(event, ResultDecided):
             reason = event_reason(event, state.name_of)
-            before, after = (with_reason(result, state.name_of) for result in (each.before, each.after))
-            rows[version] = DecisionRow(version, by, person(by), at, each.match, event.kind, reason, before, after)
+            before, after = (
+                with_reason(result, state.name_of) for result in (result_change.before, result_change.after)
+            )
+            rows[version] = DecisionRow(
+                version, by, person(by), at, result_change.match, event.kind, reason, before, after
+            )
         elif isinstance(event, DecisionUndone):
             undone = DecisionReversal(version, by, person(by), at, event.reason)
             rows[event.decision] = rows[event.decision]._replace(undone=undone)
@@ -211,29 +218,32 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
     state = may_read(deps, principal, tournament_id)
     desk = can_see_drafts(principal, state.created.club)
     about = [
-        each
-        for each in _result_changes(deps, state)
-        if each.match == match_id and (desk or not is_withheld(state, each.recorded.version, each.recorded.event))
+        result_change
+        for result_change in _result_changes(deps, state)
+        if result_change.match == match_id
+        and (desk or not is_withheld(state, result_change.recorded.version, result_change.recorded.event))
     ]
     if not about:
         raise NotFound("match", match_id)
     settlers, person = iter(_settlers(deps, match_id)), Authors(deps.repository, state.created.club).person
     by = [
-        next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by
-        for each in about
+        next(settlers, result_change.recorded.by)
+        if isinstance(result_change.recorded.event, TOLD)
+        else result_change.recorded.by
+        for result_change in about
     ]
     rows = [
         HistoryRow(
-            each.recorded.version,
-            type(each.recorded.event).__name__,
+            result_change.recorded.version,
+            type(result_change.recorded.event).__name__,
             author,
             person(author),
-            each.recorded.at,
-            event_reason(each.recorded.event, state.name_of),
-            with_reason(each.before, state.name_of),
-            with_reason(each.after, state.name_of),
+            result_change.recorded.at,
+            event_reason(result_change.recorded.event, state.name_of),
+            with_reason(result_change.before, state.name_of),
+            with_reason(result_change.after, state.name_of),
         )
-        for each, author in zip(about, by, strict=True)
+        for result_change, author in zip(about, by, strict=True)
     ]
     return History(tournament_id, state.version, match_id, rows)
 

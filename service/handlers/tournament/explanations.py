@@ -86,11 +86,11 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
         bye=resting and ExplainedBye(resting, why["bye"], paired_afterwards(deps, state, why["bye"])),
         matches=tuple(
             ExplainedMatch(
-                **vars(match_view(state, number, each)),
-                why=why[each.match],
-                anew=paired_afterwards(deps, state, why[each.match]),
+                **vars(match_view(state, number, pairing)),
+                why=why[pairing.match],
+                anew=paired_afterwards(deps, state, why[pairing.match]),
             )
-            for each in round_.pairings
+            for pairing in round_.pairings
         ),
     )
 

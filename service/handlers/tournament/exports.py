@@ -46,7 +46,7 @@ def export(
         def log() -> Iterator[Recorded]:
             return deps.repository.shown_events(club, tournament_id, deps.log.read(tournament_id))
 
-        shown = list(deps.repository.shown_events(club, tournament_id, (each for _, each in at_tables)))
+        shown = list(deps.repository.shown_events(club, tournament_id, (recorded for _, recorded in at_tables)))
         rulings = list(zip((match_id for match_id, _ in at_tables), shown, strict=True))
         given = paper(whole, log, rulings, drafts=drafts, lang=asked.lang)
         return EXPORTS[name].make(given, asked)
@@ -96,10 +96,12 @@ def calendar(
     """A calendar of a tournament, or of a player or a table of it. Raises `NotFound` for one that is not there."""
     state, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
-    found = expected_end(deps, state)
-    late = {key: (each.starts, each.ends) for key, each in expected_times(deps, state).items()}
-    expected = Expected(found.spans, found.rounds, late) if found else None
-    step = step_of(deps) if found else 0
+    end = expected_end(deps, state)
+    late = {
+        key: (expected_time.starts, expected_time.ends) for key, expected_time in expected_times(deps, state).items()
+    }
+    expected = Expected(end.spans, end.rounds, late) if end else None
+    step = step_of(deps) if end else 0
 
     def make() -> bytes:
         (last,) = deps.log.read(tournament_id, whole.version - 1, limit=1)

@@ -61,4 +61,4 @@ def everywhere(deps: Dependencies) -> list[Listed]:
 
 def _of(deps: Dependencies, slug: str, name: str) -> Iterable[Listed]:
     ids: Sequence[str] = club_index.members(deps.client, slug, "tournaments")
-    return [Listed(each, name) for each in deps.repository.tournaments(reversed(ids[-_MOST:]))]
+    return [Listed(tournament, name) for tournament in deps.repository.tournaments(reversed(ids[-_MOST:]))]

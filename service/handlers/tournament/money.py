@@ -168,8 +168,8 @@ def prizes_of(state: Tournament) -> PrizeList:
         found.final,
         _worth(found.prizes, decimals),
         tuple(
-            PoolPrizes(each.pool.name, amount_text(each.pool.fee, decimals), _worth(each.prizes, decimals))
-            for each in found.pools
+            PoolPrizes(pool.pool.name, amount_text(pool.pool.fee, decimals), _worth(pool.prizes, decimals))
+            for pool in found.pools
         ),
         _won(state, found) if found.final else (),
     )
@@ -193,7 +193,7 @@ def view(state: Tournament) -> MoneyView:
         _dues(found.dues, decimals),
         _worth(found.prizes, decimals),
         _won(state, found),
-        tuple(_pool(each, decimals) for each in found.pools),
+        tuple(_pool(pool, decimals) for pool in found.pools),
         classes,
     )
 
@@ -202,16 +202,16 @@ def payment_rows(found: Payments) -> list[list[Cell]]:
     """The list of payments with its heading, for a spreadsheet."""
     rows: list[list[Cell]] = [list(PAYMENTS)]
     return rows + [
-        [each.player, each.name, each.pool or "", each.fee, each.paid, each.missing, each.waived]
-        for each in found.payments
+        [payment.player, payment.name, payment.pool or "", payment.fee, payment.paid, payment.missing, payment.waived]
+        for payment in found.payments
     ]
 
 
 def prize_rows(found: PrizeList) -> list[list[Cell]]:
     """The list of prizes with its heading, for a spreadsheet."""
     rows: list[list[Cell]] = [list(PRIZES)]
-    of_pools = [(pool.name, each) for pool in found.pools for each in pool.prizes]
-    for pool, prize in [*(("", each) for each in found.prizes), *of_pools]:
+    of_pools = [(pool.name, prize) for pool in found.pools for prize in pool.prizes]
+    for pool, prize in [*(("", prize_worth) for prize_worth in found.prizes), *of_pools]:
         rows.append([pool, prize.player_class or "", prize.place, prize.amount, "", "", "", ""])
     for won in found.won:
         about: list[Cell] = [won.pool or "", won.player_class or "", won.place, ""]
@@ -230,58 +230,58 @@ def payments_of(state: Tournament) -> Payments:
 def _sums(found: Account) -> Sums:
     sums = (
         found.fees,
-        sum(each.fees for each in found.pools),
+        sum(pool.fees for pool in found.pools),
         found.plan.added,
         found.income,
         found.paid_out,
         found.kept,
-        sum(each.missing for each in found.dues),
+        sum(due.missing for due in found.dues),
     )
-    return Sums(*(amount_text(each, found.plan.decimals) for each in sums))
+    return Sums(*(amount_text(sum_, found.plan.decimals) for sum_ in sums))
 
 
 def _dues(dues: Iterable[AccountDue], decimals: int) -> tuple[Due, ...]:
     return tuple(
         Due(
-            each.entry.player,
-            each.entry.name,
-            each.pool or None,
-            amount_text(each.fee, decimals),
-            amount_text(each.payment.paid, decimals),
-            amount_text(each.missing, decimals),
-            each.payment.waived,
+            due.entry.player,
+            due.entry.name,
+            due.pool or None,
+            amount_text(due.fee, decimals),
+            amount_text(due.payment.paid, decimals),
+            amount_text(due.missing, decimals),
+            due.payment.waived,
         )
-        for each in dues
+        for due in dues
     )
 
 
 def _worth(prizes: Iterable[PrizeSum], decimals: int) -> tuple[PrizeWorth, ...]:
     return tuple(
         PrizeWorth(
-            each.prize.place,
-            each.prize.player_class,
-            amount_text(each.amount, decimals),
-            None if each.prize.share is None else amount_text(each.prize.share, SHARE_DECIMALS),
+            prize.prize.place,
+            prize.prize.player_class,
+            amount_text(prize.amount, decimals),
+            None if prize.prize.share is None else amount_text(prize.prize.share, SHARE_DECIMALS),
         )
-        for each in prizes
+        for prize in prizes
     )
 
 
 def _won(state: Tournament, found: Account) -> tuple[PrizeWon, ...]:
     decimals = found.plan.decimals
-    of_pools = [(pool.pool.name, each) for pool in found.pools for each in pool.payouts]
-    rows: list[tuple[str | None, Payout]] = [*((None, each) for each in found.payouts), *of_pools]
+    of_pools = [(pool.pool.name, payout) for pool in found.pools for payout in pool.payouts]
+    rows: list[tuple[str | None, Payout]] = [*((None, payout) for payout in found.payouts), *of_pools]
     return tuple(
         PrizeWon(
-            each.player,
-            state.name_of(each.player),
-            each.place,
-            each.player_class,
+            payout.player,
+            state.name_of(payout.player),
+            payout.place,
+            payout.player_class,
             pool,
-            amount_text(each.amount, decimals),
-            each.shared,
+            amount_text(payout.amount, decimals),
+            payout.shared,
         )
-        for pool, each in rows
+        for pool, payout in rows
     )
 
 
@@ -351,7 +351,7 @@ def name_winners(request: Request, tournament_id: str, pool: str, players: Seque
     by = authorize_tournament(request.deps, request.principal, "organiser", tournament_id).name
 
     def deciding(state: Tournament) -> Sequence[Any]:
-        named = {f"players.{place}": each for place, each in enumerate(players)}
+        named = {f"players.{place}": player for place, player in enumerate(players)}
         return decisions.name_winners(state, pool, list(entered(state, named).values()))
 
     return view(execute(request, tournament_id, deciding, by).after)

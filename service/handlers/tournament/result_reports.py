@@ -185,20 +185,20 @@ def result_permissions(deps: Dependencies, principal: Principal | None, match_id
         played_in = deps.repository.tournament(tournament)
     except NotFound:
         return None
-    found = ResultPermissions(tournament, status_of(played_in, match_id))
-    if found.status not in (OPEN, REPORTED):
-        return found
+    permissions = ResultPermissions(tournament, status_of(played_in, match_id))
+    if permissions.status not in (OPEN, REPORTED):
+        return permissions
     try:
         caller = authorize_match(deps, principal, "scorer", tournament, match_id)
     except (Unauthenticated, Forbidden, NotFound):
-        return found
-    if found.status == OPEN:
+        return permissions
+    if permissions.status == OPEN:
         state = replay.state_at(deps, match_id)
-        return found._replace(report=is_between_games(state) and not state.conduct.suspended)
+        return permissions._replace(report=is_between_games(state) and not state.conduct.suspended)
     referee = _is_referee(caller)
     other = referee or _is_another(deps, caller, reporter(deps, match_id))
     stands = not played_in.stopped
-    return found._replace(report=other and stands, confirm=other and (stands or (referee and played_in.ended)))
+    return permissions._replace(report=other and stands, confirm=other and (stands or (referee and played_in.ended)))
 
 
 # ── what waits for a referee ──────────────────────────────────────────────────────────────────────────────────────────
@@ -224,9 +224,9 @@ def reports(deps: Dependencies, tournament: Tournament, match: Match) -> tuple[R
     found = [ReportedResult(reporter(deps, match.id) or "", first.score, first.games)]
     if status == DISPUTED:
         *_, dispute = (
-            each
-            for each in deps.log.read(tournament.id)
-            if isinstance(each.event, ResultDisputed) and each.event.match == match.id
+            recorded
+            for recorded in deps.log.read(tournament.id)
+            if isinstance(recorded.event, ResultDisputed) and recorded.event.match == match.id
         )
         assert isinstance(dispute.event, ResultDisputed), "that is what was looked for"
         games = dispute.event.results

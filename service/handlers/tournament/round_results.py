@@ -56,12 +56,15 @@ def round_results(deps: Dependencies, principal: Principal | None, tournament_id
     authorize_tournament(deps, principal, "referee", tournament_id)
     state = deps.repository.tournament(tournament_id)
     round_ = state.round(number)
-    played = [each for each in round_.pairings if not each.is_bye]
-    snapshots = {each.stream: each for each in match_snapshots(deps.client, [each.match for each in played], 1)}
+    played = [pairing for pairing in round_.pairings if not pairing.is_bye]
+    snapshots = {
+        match_snapshot.stream: match_snapshot
+        for match_snapshot in match_snapshots(deps.client, [pairing.match for pairing in played], 1)
+    }
     places = {name: place for place, (name, _) in enumerate(state.tables)}
-    played.sort(key=lambda each: places.get(state.seated.get(each.match, ""), len(places)))
+    played.sort(key=lambda pairing: places.get(state.seated.get(pairing.match, ""), len(places)))
     return RoundResults(
-        state, round_, tuple(_line(deps, state, number, each, snapshots.get(each.match)) for each in played)
+        state, round_, tuple(_line(deps, state, number, pairing, snapshots.get(pairing.match)) for pairing in played)
     )
 
 
@@ -100,13 +103,13 @@ def followed(state: Tournament, number: int, pairing: Pairing) -> bool:
     form, stage = state.format, state.round(number).stage
     # The rounds of a group stage are paired before its first match: no result of it decides who meets in them.
     ahead = bool(stage) and not form.on_command
-    later = [each for each in state.rounds if each.number > number and not (ahead and each.stage == stage)]
+    later = [round_ for round_ in state.rounds if round_.number > number and not (ahead and round_.stage == stage)]
     if form.on_command or stage:
         return bool(later)
     if form.plan is None:
         return False
     players = {pairing.white, pairing.black}
-    return any(players & {one.white, one.black} for each in later for one in each.pairings)
+    return any(players & {one.white, one.black} for round_ in later for one in round_.pairings)
 
 
 def enter(request: Request, tournament_id: str, match_id: str, results: Sequence[GameResult]) -> None:

@@ -15,7 +15,7 @@ from service.handlers.tournament.tournaments import may_read
 def set_tables(request: Request, tournament_id: str, tables: Sequence[Mapping[str, Any]]) -> Tables:
     """Say which tables there are. Raises `Invalid` for one that is named twice."""
     by = organiser(request.deps, request.principal, tournament_id)
-    rows = [(each["table"], each.get("group") or "") for each in tables]
+    rows = [(table["table"], table.get("group") or "") for table in tables]
     return table_view(execute(request, tournament_id, lambda state: decisions.set_tables(state, rows), by).after)
 
 

@@ -30,11 +30,11 @@ def every(deps: Dependencies, principal: Principal | None, slug: str) -> list[Te
 def example(deps: Dependencies, principal: Principal | None, slug: str, template_id: str) -> Tournament:
     """A tournament that was announced as the template says, without entries and without an id. Raises `NotFound`."""
     authorize(principal, "organiser", slug)
-    found = templates.known(deps.repository.club(slug).templates, template_id)
-    fields = {name: value for name, value in found.announced.items() if name in (*AS_SENT, "details")}
-    state = opened("", TournamentCreated(club=slug, name=found.name, **fields))
-    state = after(state, decisions.set_tables(state, found.tables))
-    return after(state, plan_money(state, read_plan(found.money))) if found.money is not None else state
+    template = templates.known(deps.repository.club(slug).templates, template_id)
+    fields = {name: value for name, value in template.announced.items() if name in (*AS_SENT, "details")}
+    state = opened("", TournamentCreated(club=slug, name=template.name, **fields))
+    state = after(state, decisions.set_tables(state, template.tables))
+    return after(state, plan_money(state, read_plan(template.money))) if template.money is not None else state
 
 
 def keep(request: Request, slug: str, name: str, tournament_id: str) -> Template:
@@ -83,9 +83,9 @@ def _kept(
         return templates.keep(club.templates, Template(template_id, name, announced, tuple(tables), _stored(plan)))
 
     club = change_club(request, slug, by, deciding).club
-    found = templates.named(club.templates, name)
-    assert found is not None, "it was kept just now"
-    return found
+    template = templates.named(club.templates, name)
+    assert template is not None, "it was kept just now"
+    return template
 
 
 def change(request: Request, slug: str, template_id: str, name: str | None, tournament_id: str | None) -> Template:
@@ -120,10 +120,10 @@ def announce(request: Request, slug: str, template_id: str, changes: Mapping[str
 
 
 def _source(request: Request, slug: str, tournament_id: str) -> Tournament:
-    found = copies.source(request.deps, request.principal, tournament_id)
-    if found.created.club != slug:
+    tournament = copies.source(request.deps, request.principal, tournament_id)
+    if tournament.created.club != slug:
         raise NotFound("tournament", tournament_id)
-    return found
+    return tournament
 
 
 def _stored(plan: Plan | None) -> Mapping[str, Any] | None:

@@ -47,7 +47,7 @@ def unfinished_matches(deps: Dependencies, state: Tournament) -> list[Unfinished
         for match_id in matches:
             at_table = _at_table(deps, state, match_id)
             pairing = state.match(match_id)
-            each = UnfinishedMatch(
+            unfinished_match = UnfinishedMatch(
                 round_.number,
                 match_id,
                 (pairing.white, pairing.black),
@@ -57,10 +57,10 @@ def unfinished_matches(deps: Dependencies, state: Tournament) -> list[Unfinished
             try:
                 events = _decided(state, match_id, at_table)
             except NotAllowed as wrong:
-                found.append(each._replace(why_not=wrong.args[0]))
+                found.append(unfinished_match._replace(why_not=wrong.args[0]))
                 continue
             result = after(state, events).results[match_id]
-            found.append(each._replace(kind=result.kind, winner=result.winner))
+            found.append(unfinished_match._replace(kind=result.kind, winner=result.winner))
     return found
 
 

@@ -91,10 +91,10 @@ def hall(deps: Dependencies, principal: Principal | None, club: str) -> HallTime
     found, sees_drafts = planned_together(deps, club), can_see_drafts(principal, club)
     if not sees_drafts:
         late = _late(deps, found)
-        return HallTimetable(club, tuple(_view(deps, without_drafts(each), {}, late) for each in found))
+        return HallTimetable(club, tuple(_view(deps, without_drafts(tournament), {}, late) for tournament in found))
     late = _late(deps, found)
     marks = _marks(deps, found, late)
-    return HallTimetable(club, tuple(_view(deps, each, marks, late) for each in found))
+    return HallTimetable(club, tuple(_view(deps, tournament, marks, late) for tournament in found))
 
 
 def _beside(deps: Dependencies, state: Tournament) -> list[Tournament]:
@@ -117,12 +117,12 @@ def _view(
     begun = begun_matches(deps, state) if timetable.times else frozenset()
     expected = _expected(state, late)
     matches = (
-        each._replace(
-            state=PLAYING if each.id in begun else each.state,
-            expected=expected.get(each.match),
-            clashes=tuple(marks.get((state.id, each.match), ())),
+        planned_match._replace(
+            state=PLAYING if planned_match.id in begun else planned_match.state,
+            expected=expected.get(planned_match.match),
+            clashes=tuple(marks.get((state.id, planned_match.match), ())),
         )
-        for each in planned_matches(state)
+        for planned_match in planned_matches(state)
     )
     return TimetableView(
         state.id,
@@ -137,7 +137,7 @@ def _view(
 
 def begun_matches(deps: Dependencies, state: Tournament) -> frozenset[str]:
     """The ids of matches in which there is play: they wait for their result and have a fact, in one read."""
-    waiting = [each.match for each in state.to_play if each.match in state.timetable.times]
+    waiting = [pairing.match for pairing in state.to_play if pairing.match in state.timetable.times]
     logs = ranges(deps.client, [Range(match, most=2) for match in waiting]) if waiting else []
     return frozenset(match for match, entries in zip(waiting, logs, strict=True) if len(entries) > 1)
 
@@ -175,7 +175,7 @@ def _marks(deps: Dependencies, states: Sequence[Tournament], late: Mapping[Key, 
 def _breaks_and_rests(states: Iterable[Tournament]) -> tuple[dict[str, tuple[Break, ...]], dict[str, int]]:
     """The breaks and the minutes of rest of these tournaments by id."""
     rules = {state.id: state.timetable for state in states}
-    return {key: each.breaks for key, each in rules.items()}, {key: each.rest for key, each in rules.items()}
+    return {key: rule.breaks for key, rule in rules.items()}, {key: rule.rest for key, rule in rules.items()}
 
 
 def _person_of(deps: Dependencies, state: Tournament, names: dict[str, str]) -> Callable[[str], str]:
@@ -214,18 +214,18 @@ def _late(deps: Dependencies, states: Iterable[Tournament]) -> dict[Key, Span]:
     Matches of a tournament whose late matches push nothing keep their times. Others move, whatever is late before them.
     """
     now = step_of(deps) * STEP_OF_TIME
-    planned = [each for each in states if each.timetable.times and each.status == RUNNING]
+    planned = [state for state in states if state.timetable.times and state.status == RUNNING]
     items, fixed = list[Item](), dict[Key, Span]()
     for state in planned:
         begun = begun_matches(deps, state)
         person = _person_of(deps, state, {})
         own = items_of(state, [job for job in jobs_of(state)[:MOST_JOBS] if not job.done], person)
-        for each in (one for one in own if one.ends > now - _FORGOTTEN):
-            items.append(each)
-            if each.key[1] in begun:
-                fixed[each.key] = each.starts, max(each.ends, now + STEP) if each.ends <= now else each.ends
+        for item in (one for one in own if one.ends > now - _FORGOTTEN):
+            items.append(item)
+            if item.key[1] in begun:
+                fixed[item.key] = item.starts, max(item.ends, now + STEP) if item.ends <= now else item.ends
             elif not state.timetable.pushes:
-                fixed[each.key] = each.starts, each.ends
+                fixed[item.key] = item.starts, item.ends
     return pushed(items, fixed, *_breaks_and_rests(planned), now)
 
 
@@ -270,7 +270,7 @@ def clear(request: Request, tournament_id: str) -> TimetableView:
 def set_rules(request: Request, tournament_id: str, rules: Mapping[str, Any]) -> TimetableView:
     """Say when the breaks are, how long a player rests, and if late matches push others. Raises `Invalid`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    breaks = [Break(each["starts"], each["ends"], each["text"]) for each in rules["breaks"]]
+    breaks = [Break(break_["starts"], break_["ends"], break_["text"]) for break_ in rules["breaks"]]
 
     def deciding(state: Tournament) -> list[Event]:
         return changes.set_rules(state, breaks, rules["rest"], pushes=rules["pushes"])
@@ -339,21 +339,21 @@ def _times(
     """The wanted times by key. A match that says no end is as long as before; one that says no table keeps its own."""
     known = {job.key: job for job in jobs}
     times: dict[str, Planned | None] = {}
-    for each in matches:
-        key, starts = each["match"], each["starts"]
+    for match in matches:
+        key, starts = match["match"], match["starts"]
         if starts is None:
             times[key] = None
             continue
         present = state.timetable.times.get(key)
-        if "ends" in each:
-            ends = each["ends"]
-        elif "minutes" in each:
-            ends = starts + each["minutes"] * _MINUTE
+        if "ends" in match:
+            ends = match["ends"]
+        elif "minutes" in match:
+            ends = starts + match["minutes"] * _MINUTE
         elif present:
             ends = starts + present.ends - present.starts
         else:
             ends = starts + usual_minutes(deps, state, known[key]) * _MINUTE if key in known else starts + 1
-        table = each["table"] if each.get("table") is not None else present.table if present else ""
+        table = match["table"] if match.get("table") is not None else present.table if present else ""
         times[key] = Planned(starts, ends, table)
     return times
 
@@ -366,11 +366,13 @@ def _following(
     Matches in play keep their times, and so do all of a tournament that the caller may not change.
     """
     planned = state.timetable._replace(times={**state.timetable.times, **moved})
-    beside = [each for each in _beside(deps, state) if each.timetable.times]
+    beside = [tournament for tournament in _beside(deps, state) if tournament.timetable.times]
     states = [state._replace(timetable=planned), *beside]
     items = list[Item]()
     stays: dict[Key, Span] = {}
-    may = {each.id: each is states[0] or _may_schedule(deps, principal, each) for each in states}
+    may = {
+        tournament.id: tournament is states[0] or _may_schedule(deps, principal, tournament) for tournament in states
+    }
     for each in states:
         begun = begun_matches(deps, each)
         own = items_of(each, [job for job in jobs_of(each)[:MOST_JOBS] if not job.done], _person_of(deps, each, {}))
@@ -378,12 +380,14 @@ def _following(
         stays |= {item.key: (item.starts, item.ends) for item in own if item.key[1] in begun}
     fixed: dict[Key, Span] = stays | {(state.id, key): (each.starts, each.ends) for key, each in moved.items()}
     wanted = {(state.id, key) for key in moved}
-    shown = [each._replace(ends=each.starts) if each.key in wanted else each for each in items]  # they count as moved
+    shown = [item._replace(ends=item.starts) if item.key in wanted else item for item in items]  # they count as moved
     kept = {item.key: (item.starts, item.ends) for item in items if not may[item.key[0]]}
     rules = _breaks_and_rests(states)
     found = {key: span for key, span in pushed(shown, kept | fixed, *rules).items() if key not in wanted}
     would = pushed(shown, fixed, *rules).keys() & kept.keys() if kept else set()
-    tables = {(each.id, key): time.table for each in states for key, time in each.timetable.times.items()}
+    tables = {
+        (tournament.id, key): time.table for tournament in states for key, time in tournament.timetable.times.items()
+    }
     return {key: Planned(*span, tables[key]) for key, span in found.items()}, would
 
 
@@ -404,13 +408,13 @@ def _move_beside(request: Request, decided: Executed) -> tuple[MovedBeside, ...]
     part = request.for_other_stream(request.key and f"{state.id}:{request.key}")
     rows = [] if decided.fresh else _moved_before(part, state)
     old = before.timetable.times
-    moved = {key: each for key, each in state.timetable.times.items() if old.get(key) != each}
+    moved = {key: time for key, time in state.timetable.times.items() if old.get(key) != time}
     found, would = _following(deps, request.principal, state, moved)
     times: dict[str, dict[str, Planned | None]] = {each: {} for each, _ in would}
     for (tournament_id, match), planned in found.items():
         if tournament_id != state.id:
             times.setdefault(tournament_id, {})[match] = planned
-    known = {each.tournament for each in rows}
+    known = {row.tournament for row in rows}
     for tournament_id, wanted in times.items():
         if tournament_id in known:
             continue
@@ -431,7 +435,7 @@ def _moved_before(request: Request, state: Tournament) -> list[MovedBeside]:
     for other in _beside(request.deps, state):
         if found := request.previous_result(other.id):
             log = request.deps.log.read(other.id, found.first - 1, found.last - found.first + 1)
-            count = sum(len(each.event.times) for each in log if isinstance(each.event, MatchesScheduled))
+            count = sum(len(recorded.event.times) for recorded in log if isinstance(recorded.event, MatchesScheduled))
             rows.append(MovedBeside(other.id, other.created.name, count, ""))
     return rows
 
@@ -455,7 +459,7 @@ def _proposed(deps: Dependencies, state: Tournament, begins: int, wish: Mapping[
     names = [name for name, _ in state.tables if chosen is None or name in chosen]
     groups = dict(state.tables)
     people = _person_of(deps, state, {})
-    beside = [each for each in _beside(deps, state) if each.timetable.times]
+    beside = [tournament for tournament in _beside(deps, state) if tournament.timetable.times]
     taken = [
         item
         for other in beside
@@ -477,7 +481,7 @@ def _proposed(deps: Dependencies, state: Tournament, begins: int, wish: Mapping[
 
     def tables(job: Job) -> list[str]:
         own = {job.stage, *(name for name, inside in sections if job.players and set(job.players) <= set(inside))}
-        return [each for each in names if groups[each] in own] + [each for each in names if not groups[each]]
+        return [name for name in names if groups[name] in own] + [name for name in names if not groups[name]]
 
     rules = state.timetable
     wished = Wish(

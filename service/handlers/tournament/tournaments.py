@@ -210,9 +210,9 @@ def may_read_both(deps: Dependencies, principal: Principal | None, tournament_id
 
 def readable(deps: Dependencies, principal: Principal | None, tournament_ids: Iterable[str]) -> Iterator[Tournament]:
     """These tournaments as `may_read` gives them, without those that were just deleted."""
-    for each in tournament_ids:
+    for tournament_id in tournament_ids:
         with suppress(Gone):
-            yield may_read(deps, principal, each)
+            yield may_read(deps, principal, tournament_id)
 
 
 def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> TournamentView:
@@ -223,7 +223,7 @@ def show(deps: Dependencies, principal: Principal | None, tournament_id: str) ->
 def matches(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[PairedMatch]:
     """Every match that was paired, with its round, players and result."""
     rounds = paired_rounds(may_read(deps, principal, tournament_id))
-    return [match for each in rounds for match in each.matches]
+    return [match for round_ in rounds for match in round_.matches]
 
 
 class CurrentStandings(NamedTuple):

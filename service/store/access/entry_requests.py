@@ -65,7 +65,7 @@ def add(client: Redis, tournament_id: str, asked: EntryRequest) -> int:
 def waiting(client: Redis, tournament_id: str) -> list[EntryRequest]:
     """The requests of a tournament, the oldest first."""
     found: list[bytes] = client.hvals(_key(tournament_id))  # type: ignore[assignment]
-    return sorted(map(EntryRequest.read, found), key=lambda each: (each.at, each.id))
+    return sorted(map(EntryRequest.read, found), key=lambda entry_request: (entry_request.at, entry_request.id))
 
 
 def remove(client: Redis, tournament_id: str, ids: list[str]) -> None:

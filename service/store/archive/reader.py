@@ -70,14 +70,14 @@ def member(path: Path, stream: str, place: Place) -> bytes:
 def ranges(client: Redis, wanted: Sequence[Range]) -> list[list[Entry]]:
     """The entries of each range as the store keeps them, in one round trip; of archived logs from their files."""
     pipeline = client.pipeline(transaction=False)
-    for each in wanted:
-        low, high = entry_id(each.first) if each.first else "-", "+" if each.to is None else entry_id(each.to)
-        if each.last:
-            pipeline.xrevrange(keys.log(each.stream), high, low, count=each.most)
+    for range_ in wanted:
+        low, high = entry_id(range_.first) if range_.first else "-", "+" if range_.to is None else entry_id(range_.to)
+        if range_.last:
+            pipeline.xrevrange(keys.log(range_.stream), high, low, count=range_.most)
         else:
-            pipeline.xrange(keys.log(each.stream), low, high, count=each.most)
+            pipeline.xrange(keys.log(range_.stream), low, high, count=range_.most)
     answers: list[Any] = pipeline.execute(raise_on_error=False)
-    return [found_or_archived(client, each, answer) for each, answer in zip(wanted, answers, strict=True)]
+    return [found_or_archived(client, range_, answer) for range_, answer in zip(wanted, answers, strict=True)]
 
 
 def damaged(client: Redis, archived: Mapping[str, Place]) -> list[ArchiveDamaged]:
@@ -106,7 +106,7 @@ def found_or_archived(client: Redis, wanted: Range, answer: Any) -> list[Entry]:
     found = _whole(client, wanted.stream, place)[wanted.first : None if wanted.to is None else wanted.to + 1]
     if wanted.most is not None:
         found = found[-wanted.most :] if wanted.last else found[: wanted.most]
-    return [_entry(each) for each in found]
+    return [_entry(recorded) for recorded in found]
 
 
 def _entry(recorded: Recorded) -> Entry:
@@ -145,7 +145,7 @@ def _unpacked(path: Path, stream: str, place: Place) -> tuple[Recorded, ...]:
         found = tuple(from_public(line) for line in lines)
     except (zlib.error, BradeError, ValueError, LookupError, TypeError) as error:
         raise ArchiveDamaged(stream, path.name, f"{type(error).__name__}: {error}") from None
-    versions = [each.version for each in found]
+    versions = [recorded.version for recorded in found]
     if versions != list(range(place.version + 1)) or any(line["stream"] != stream for line in lines):
         raise ArchiveDamaged(stream, path.name, say("it is not as it was written"))
     return found

@@ -77,7 +77,7 @@ def parse(url: str) -> StoreAddress:
         raise BadAddress("a cluster has no databases: end its address with the servers")
     if kind == SENTINEL and (not service or (number and not number.isdecimal())):
         raise BadAddress("the address of sentinels names what they watch: redis+sentinel://one,two,three/brade")
-    servers = tuple(_server(each, _PORTS[kind]) for each in hosts.split(","))
+    servers = tuple(_server(part, _PORTS[kind]) for part in hosts.split(","))
     return StoreAddress(
         kind,
         secure,

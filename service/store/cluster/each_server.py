@@ -43,14 +43,14 @@ class _Threads:
         try:
             while time.monotonic() < self._until and not (stopping.is_set() or self._ending.is_set()):
                 self._start_new(client)
-                if self._threads and not any(each.is_alive() for each in self._threads.values()):
+                if self._threads and not any(thread.is_alive() for thread in self._threads.values()):
                     break
                 self._ending.wait(min(_LOOK_SECONDS, max(0.0, self._until - time.monotonic())))
         finally:
             if stopping.is_set() or time.monotonic() < self._until:
                 self._ending.set()
-            for each in self._threads.values():
-                each.join()
+            for thread in self._threads.values():
+                thread.join()
         if self._raised:
             raise self._raised[0]
 

@@ -43,6 +43,6 @@ def first_key(args: tuple[Any, ...]) -> str | bytes | None:
     if name in ("EVAL", "EVALSHA", "FCALL"):
         return args[3] if len(args) > 3 and int(args[2]) else None
     if name in ("XREAD", "XREADGROUP"):
-        words = [each.decode() if isinstance(each, bytes) else str(each) for each in args]
-        return args[[each.upper() for each in words].index("STREAMS") + 1]
+        words = [argument.decode() if isinstance(argument, bytes) else str(argument) for argument in args]
+        return args[[word.upper() for word in words].index("STREAMS") + 1]
     return args[1]

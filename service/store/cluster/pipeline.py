@@ -75,7 +75,9 @@ class ClusterPipeline(Pipeline):
                 for node, places in by_node.items():
                     with node.guarded() as client:
                         connection = connections[node] = opened.enter_context(_connection(client))
-                        connection.send_packed_command(connection.pack_commands([commands[each][0] for each in places]))
+                        connection.send_packed_command(
+                            connection.pack_commands([commands[place][0] for place in places])
+                        )
                 for node, places in by_node.items():
                     with node.guarded() as client:
                         for place in places:

@@ -84,7 +84,7 @@ class Topology:
         if time.monotonic() - self._refreshed > _KNOWN_SECONDS:  # those who ask servers themselves notice no new one
             self.expire()
         self._refresh()
-        return [self._node(address) for address in sorted({each for each in self._slots if each})]
+        return [self._node(address) for address in sorted({slot for slot in self._slots if slot})]
 
     def expire(self) -> None:
         """Ask again before the next use which server has what."""
@@ -101,7 +101,7 @@ class Topology:
 
     def close(self) -> None:
         """Close all connections."""
-        for client in [*(each.client for each in self._nodes.values()), *self._probes.values()]:
+        for client in [*(node.client for node in self._nodes.values()), *self._probes.values()]:
             client.close()
 
     def _node(self, address: Address) -> Node:

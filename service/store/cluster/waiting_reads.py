@@ -79,16 +79,16 @@ class WaitingReads:
         return _Read(server, connection, str(command[0]))
 
     def _end(self, key: str) -> None:
-        found = self._reads.pop(key)
-        found.connection.disconnect()
-        found.server.connection_pool.release(found.connection)
+        read = self._reads.pop(key)
+        read.connection.disconnect()
+        read.server.connection_pool.release(read.connection)
 
     def _ready(self, seconds: float) -> list[str]:
         """The keys whose answer is there."""
         poll = select.poll()
         keys = {}
-        for key, found in self._reads.items():
-            number = found.connection._sock.fileno()  # the client has no other way to wait for several of them
+        for key, read in self._reads.items():
+            number = read.connection._sock.fileno()  # the client has no other way to wait for several of them
             keys[number] = key
             poll.register(number, select.POLLIN)
         return [keys[number] for number, _ in poll.poll(max(0, int(seconds * 1000)))]

@@ -98,13 +98,13 @@ def find(client: Redis, restore_id: str) -> Restore | None:
 def every(client: Redis) -> list[Restore]:
     """All that came within a day, the oldest first."""
     ids: list[bytes] = client.zrange(_ALL, 0, -1)  # type: ignore[assignment]
-    found = (find(client, each.decode()) for each in ids)
-    return [each for each in found if each is not None]
+    found = (find(client, id_.decode()) for id_ in ids)
+    return [restore for restore in found if restore is not None]
 
 
 def of_owner(client: Redis, owner: str) -> Restore | None:
     """The last that came of an owner."""
-    return next((each for each in reversed(every(client)) if each.owner == owner), None)
+    return next((restore for restore in reversed(every(client)) if restore.owner == owner), None)
 
 
 def move(client: Redis, restore_id: str, now: str, /, **changed: str | int) -> bool:

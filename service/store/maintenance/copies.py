@@ -85,4 +85,4 @@ def note_without_names(client: Redis, folder: str, count: int) -> None:
 def behind(client: Redis, count: int) -> list[str]:
     """The folders of second copies that may hold names which were erased up to that count."""
     folders = [folder.decode() for folder in client.hkeys(keys.COPIES)]  # type: ignore[union-attr]
-    return [each for each in folders if not is_without_names(client, each, count)]
+    return [folder for folder in folders if not is_without_names(client, folder, count)]

@@ -61,7 +61,7 @@ def entries(client: Redis, data: Path) -> list[Entry]:
         entry = Entry.read(json.loads(text))
         known = found.get(entry.id)
         members: set[bytes] = client.smembers(f"{_ALL}:{name.decode()}")  # type: ignore[assignment]
-        commitments = {each.decode() for each in members}
+        commitments = {member.decode() for member in members}
         commitments.update(known.commitments if known else ())
         found[entry.id] = entry._replace(commitments=tuple(sorted(commitments)))
     return [found[each] for each in sorted(found)]
@@ -79,7 +79,7 @@ def _in_file(data: Path) -> Iterable[Entry]:
         text = (data / FILE).read_text()
     except FileNotFoundError:
         return []
-    return [Entry.read(each) for each in json.loads(text)]
+    return [Entry.read(load) for load in json.loads(text)]
 
 
 class Obeyed:

@@ -68,7 +68,7 @@ class StoredErasure(NamedTuple):
     def erasure(self) -> Erasure:
         """The erasure of the names from a log."""
         lists = self.players, self.names, self.others, self.kept, self.emptied
-        players, names, others, kept, emptied = (frozenset(json.loads(each)) for each in lists)
+        players, names, others, kept, emptied = (frozenset(json.loads(list_)) for list_ in lists)
         return Erasure(players, names, texts=bool(self.texts), others=others, kept=kept, emptied=emptied)
 
     @classmethod
@@ -103,8 +103,10 @@ def find(client: Redis, club: str, player_id: str) -> StoredErasure | None:
 def unfinished(client: Redis) -> list[StoredErasure]:
     """The erasures that a worker goes on with, the oldest first."""
     ids: list[bytes] = client.zrange(_ALL, 0, -1)  # type: ignore[assignment]
-    found = (_find(client, each.decode()) for each in ids)
-    return [each for each in found if each is not None and each.state == WORKING]
+    found = (_find(client, id_.decode()) for id_ in ids)
+    return [
+        stored_erasure for stored_erasure in found if stored_erasure is not None and stored_erasure.state == WORKING
+    ]
 
 
 def move(client: Redis, erasure_id: str, now: str, /, **changed: str | int) -> bool:

@@ -78,7 +78,7 @@ def rewrite(client: Redis, stream: str, assumed: Head, events: Sequence[Recorded
         keys.sheets(shard),
     ]
     words: list[Argument] = [stream, head_text(assumed), head_text(head), head.version, added[0].version, int(is_anew)]
-    reply, actual = _REWRITE(client, places, [*words, *(event_message(stream, each) for each in added)])
+    reply, actual = _REWRITE(client, places, [*words, *(event_message(stream, recorded) for recorded in added)])
     if reply == b"written":
         return head
     client.delete(gathered)

@@ -49,8 +49,8 @@ def _replicas(server: Redis, beat: Callable[[], object]) -> list[tuple[str, int]
         about: dict[str, Any] = server.info("replication")
         wanted = about.get("master_repl_offset", 0) if wanted is None else wanted
         replicas = [value for name, value in about.items() if name.startswith("slave") and isinstance(value, dict)]
-        if all(each["state"] == "online" and each["offset"] >= wanted for each in replicas):
-            return [(str(each["ip"]), int(each["port"])) for each in replicas]
+        if all(replica["state"] == "online" and replica["offset"] >= wanted for replica in replicas):
+            return [(str(replica["ip"]), int(replica["port"])) for replica in replicas]
         if time.monotonic() > deadline:
             raise NotRewritten("a replica of the store takes too long to have what the store has")
         beat()

@@ -41,7 +41,7 @@ def load(client: Redis, streams: Sequence[str]) -> list[StoredModel]:
     """The stored folds of these streams, in their order, in one round trip."""
     if not streams:
         return []
-    calls = [((keys.state(each), keys.verdicts(each), keys.checkpoints(each)), ()) for each in streams]
+    calls = [((keys.state(stream), keys.verdicts(stream), keys.checkpoints(stream)), ()) for stream in streams]
     return [_read(*answer) for answer in _LOAD.each(client, calls)]
 
 
@@ -62,5 +62,5 @@ _RULES = re.compile(r'\{"changes":\d+,"rules":(\d+),')
 
 
 def _rules(whole: str) -> int:
-    found = _RULES.match(whole)
-    return int(found[1]) if found else int(json.loads(whole)["rules"])
+    matched = _RULES.match(whole)
+    return int(matched[1]) if matched else int(json.loads(whole)["rules"])

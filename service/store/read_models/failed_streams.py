@@ -64,10 +64,10 @@ def newer_version(stream: str, noted: bytes) -> NewerVersion:
 def reasons(client: Redis, shards: Iterable[int] | None = None) -> dict[str, str]:
     """The streams of some shards, or of all, that could not be judged, each with its reason."""
     pipeline = client.pipeline(transaction=False)
-    for each in all_shards() if shards is None else shards:
-        pipeline.hgetall(_key(each))
+    for shard in all_shards() if shards is None else shards:
+        pipeline.hgetall(_key(shard))
     return {
-        stream.decode(): from_text(reason.decode()) for found in pipeline.execute() for stream, reason in found.items()
+        stream.decode(): from_text(reason.decode()) for reply in pipeline.execute() for stream, reason in reply.items()
     }
 
 

@@ -60,9 +60,9 @@ def first_settled(client: Redis, matches: Sequence[str]) -> dict[str, int]:
     for match in matches:
         pipeline.hgetall(keys.verdicts(match))
     first = {}
-    for match, found in zip(matches, pipeline.execute(), strict=True):
-        verdicts = (read_verdict(json.loads(text)) for text in found.values())
-        if settled := [each.version for each in verdicts if each.settled_match]:
+    for match, reply in zip(matches, pipeline.execute(), strict=True):
+        verdicts = (read_verdict(json.loads(text)) for text in reply.values())
+        if settled := [verdict.version for verdict in verdicts if verdict.settled_match]:
             first[match] = min(settled)
     settling = ranges(client, [Range(match, version, version) for match, version in first.items()])
     return {match: int(entries[0][1][b"at"]) for match, entries in zip(first, settling, strict=True) if entries}

@@ -40,7 +40,7 @@ return last
 def keep(client: Redis, match_id: str, found: Sequence[Checkpoint]) -> None:
     """Write states in the order of their versions; those up to the newest that is there are left as they are."""
     if found:
-        arguments: list[Argument] = [word for each in found for word in (each.version, each.text)]
+        arguments: list[Argument] = [word for checkpoint in found for word in (checkpoint.version, checkpoint.text)]
         _KEEP(client, [keys.checkpoints(match_id)], arguments)
 
 

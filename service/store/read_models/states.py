@@ -116,7 +116,7 @@ def commit_each(client: Redis, token: str, judgements: Sequence[CommitRequest]) 
     See `CommitRequest`. Viewers are told every verdict.
     """
     replies = _COMMIT.each(client, [_commit_call(token, judgement) for judgement in judgements])
-    return [Commit(each.decode()) for each in replies]
+    return [Commit(reply.decode()) for reply in replies]
 
 
 def _commit_call(token: str, judgement: CommitRequest) -> tuple[list[str], list[Argument]]:
@@ -203,9 +203,11 @@ def verdicts(client: Redis, stream: str, versions: Iterable[int]) -> dict[int, J
 def refusals(client: Redis, stream: str, first: int, last: int) -> dict[int, tuple[str, str]]:
     """The rule and the explanation of each fact from one version to another that was judged and refused."""
     versions = range(first, last + 1)
-    texts: list[Any] = client.hmget(keys.verdicts(stream), [str(each) for each in versions]) if versions else []
+    texts: list[Any] = client.hmget(keys.verdicts(stream), [str(version) for version in versions]) if versions else []
     verdicts = [read_verdict(json.loads(text.decode())) for text in texts if text]
-    return {each.version: (each.rule or "", each.explanation) for each in verdicts if each.verdict == REFUSED}
+    return {
+        verdict.version: (verdict.rule or "", verdict.explanation) for verdict in verdicts if verdict.verdict == REFUSED
+    }
 
 
 def load_with_verdicts(client: Redis, stream: str) -> tuple[ReadModel | None, dict[int, Json]]:

@@ -37,7 +37,7 @@ class Manifest(NamedTuple):
     @property
     def files(self) -> list[StoreFile]:
         """The files that count, in the order in which the server reads them."""
-        return sorted(each for each in self.named if each.kind != _HISTORY)
+        return sorted(store_file for store_file in self.named if store_file.kind != _HISTORY)
 
 
 def read(folder: Path) -> Manifest:
@@ -57,16 +57,18 @@ def read(folder: Path) -> Manifest:
 
 def fault(folder: Path) -> str:
     """The fault of the list, where files of the store are there; "" if it names all that may count."""
-    found, there = read(folder), files_in(folder)
+    manifest, there = read(folder), files_in(folder)
     name = f"the list of the store's files ({NAME})"
     if not there:
         return ""
-    if found.unreadable:
-        return f"{name} cannot be read from line {found.unreadable} on"
-    if not found.files:
+    if manifest.unreadable:
+        return f"{name} cannot be read from line {manifest.unreadable} on"
+    if not manifest.files:
         return f"{name} is gone or empty, and the files are there"
-    if unlisted := _unlisted(found, there):
-        names = ", ".join(f"{each.path.name} ({each.path.stat().st_size:,} bytes)" for each in unlisted)
+    if unlisted := _unlisted(manifest, there):
+        names = ", ".join(
+            f"{store_file.path.name} ({store_file.path.stat().st_size:,} bytes)" for store_file in unlisted
+        )
         return f"{name} does not name {names}: what was recorded may be in there"
     return ""
 
@@ -74,19 +76,25 @@ def fault(folder: Path) -> str:
 def made_again(folder: Path) -> str:
     """The list of the files that are there. Raises `StoreNotStarted` where it is not clear which of them count."""
     there = files_in(folder)
-    listed = [each for each in read(folder).files if each.kind == _BASE and each in there]
-    bases = listed or [each for each in there if each.kind == _BASE]
-    writes = [each for each in there if each.kind == _INCR and bases and each.number >= bases[0].number]
-    numbers = [each.number for each in writes]
-    superseded = [each for each in there if each.kind == _BASE and bases and each.number > bases[0].number]
+    listed = [file for file in read(folder).files if file.kind == _BASE and file in there]
+    bases = listed or [store_file for store_file in there if store_file.kind == _BASE]
+    writes = [
+        store_file
+        for store_file in there
+        if store_file.kind == _INCR and bases and store_file.number >= bases[0].number
+    ]
+    numbers = [write.number for write in writes]
+    superseded = [
+        store_file for store_file in there if store_file.kind == _BASE and bases and store_file.number > bases[0].number
+    ]
     if (
         len(bases) != 1
         or superseded
         or numbers != list(range(numbers[0], numbers[0] + len(numbers)) if numbers else ())
     ):
-        names = ", ".join(each.path.name for each in there)
+        names = ", ".join(store_file.path.name for store_file in there)
         raise StoreNotStarted(f"{fault(folder)}; it cannot be told which of {names} counted. {_BRING_BACK}")
-    return "".join(f"file {each.path.name} seq {each.number} type {each.kind}\n" for each in bases + writes)
+    return "".join(f"file {base.path.name} seq {base.number} type {base.kind}\n" for base in bases + writes)
 
 
 def files_in(folder: Path) -> list[StoreFile]:
@@ -101,14 +109,15 @@ def _unlisted(found: Manifest, there: list[StoreFile]) -> list[StoreFile]:
     A rewrite that is killed leaves some that do not: an empty file of writes, a snapshot whose rewrite was not over,
     and what came before a snapshot (the number of a file of writes is never below that of the snapshot before it).
     """
-    names = {each.path.name for each in found.named}
-    base = max((each.number for each in found.files if each.kind == _BASE), default=0)
-    is_rewritten = sum(each.kind == _INCR for each in found.files) > 1
-    unlisted = [each for each in there if each.path.name not in names and each.number >= base]
+    names = {store_file.path.name for store_file in found.named}
+    base = max((file.number for file in found.files if file.kind == _BASE), default=0)
+    is_rewritten = sum(file.kind == _INCR for file in found.files) > 1
+    unlisted = [store_file for store_file in there if store_file.path.name not in names and store_file.number >= base]
     return [
-        each
-        for each in unlisted
-        if each.path.stat().st_size and not (is_rewritten and each.kind == _BASE and each.number == base + 1)
+        store_file
+        for store_file in unlisted
+        if store_file.path.stat().st_size
+        and not (is_rewritten and store_file.kind == _BASE and store_file.number == base + 1)
     ]
 
 
@@ -120,5 +129,5 @@ def _named_in(line: str, folder: Path) -> StoreFile | None:
 
 def _may_follow(named: list[StoreFile], file: StoreFile) -> bool:
     """True if a line may stand behind others: one snapshot, and writes by growing numbers."""
-    before = [each for each in named if each.kind == file.kind]
+    before = [store_file for store_file in named if store_file.kind == file.kind]
     return file.kind == _HISTORY or not before or (file.kind == _INCR and before[-1].number < file.number)

@@ -57,5 +57,5 @@ def _settled(folder: Path) -> str | None:
 
 
 def _path(settings: dict[str, str], name: str) -> str | None:
-    found = _QUOTED.fullmatch(settings.get(name, ""))
-    return re.sub(r"\\(.)", r"\1", found[1]) if found else None
+    matched = _QUOTED.fullmatch(settings.get(name, ""))
+    return re.sub(r"\\(.)", r"\1", matched[1]) if matched else None

@@ -121,8 +121,8 @@ def snapshot_error(path: Path) -> str | None:
 
 def whole_commands(path: Path) -> int:
     """The bytes of a file of writes up to which the server's checker finds whole commands and transactions."""
-    found = re.search(r"ok_up_to=(\d+)", _checked("valkey-check-aof", path)[1])
-    return int(found[1]) if found else 0
+    matched = re.search(r"ok_up_to=(\d+)", _checked("valkey-check-aof", path)[1])
+    return int(matched[1]) if matched else 0
 
 
 def _checked(name: str, path: Path) -> tuple[int, str]:

@@ -146,7 +146,7 @@ def _kept_whole(deps: Dependencies, found: Served) -> str:
 def _facts_missing(client: Redis, shards: Sequence[int]) -> dict[str, str]:
     """The logs of which acknowledged facts are missing, some of very many, each with how much."""
     recorded = dict(islice(held_streams.held(client, shards).items(), _NAMED))
-    return {each.stream: each.sentence for each in held_missing(client, recorded)}
+    return {missing.stream: missing.sentence for missing in held_missing(client, recorded)}
 
 
 def _copies(deps: Dependencies) -> dict[str, str]:

@@ -73,9 +73,9 @@ def series_news(call: Call, club: str, series: str) -> Answer | Response:
     stream of the club has them, too.
     """
     after, limit = _after(call)
-    found = season.of_series(call.deps, call.principal, club, series, after, limit)
+    news = season.of_series(call.deps, call.principal, club, series, after, limit)
     form = request.accept_mimetypes.best_match([JSON, NDJSON], default=JSON)
-    return _page(form, found.items, found.more, limit)
+    return _page(form, news.items, news.more, limit)
 
 
 @operation(
@@ -89,10 +89,10 @@ def series_news(call: Call, club: str, series: str) -> Answer | Response:
 )
 def series_feed(call: Call, club: str, series: str) -> Response:
     """The newest news of a series for a feed reader."""
-    found = season.newest(call.deps, call.principal, club, series, MOST_ENTRIES)
+    series_news = season.newest(call.deps, call.principal, club, series, MOST_ENTRIES)
     base = shared_base()
-    entries = [Entry(each.id, each.item.at, each.text, f"{base}{each.links.page[1:]}") for each in found.items]
-    feed = Feed(f"{club}:{series}", found.name, f"{base}clubs/{club}/series/{series}")
+    entries = [Entry(item.id, item.item.at, item.text, f"{base}{item.links.page[1:]}") for item in series_news.items]
+    feed = Feed(f"{club}:{series}", series_news.name, f"{base}clubs/{club}/series/{series}")
     data = atom(feed, entries, call.query["lang"])
     return saved_file(data, ATOM, f"{club}-{series}.atom", inline=True)
 

@@ -91,7 +91,7 @@ def dice(eyes: Iterable[int], x: float, y: float, size: float, played: bool) -> 
     eyes = list(eyes)
     gap = size * 1.32
     left = x - gap * (len(eyes) - 1) / 2
-    drawn = (die(each, left + gap * n, y, size) for n, each in enumerate(eyes))
+    drawn = (die(eye, left + gap * n, y, size) for n, eye in enumerate(eyes))
     return group(*drawn, cls="dice played" if played else "dice") if eyes else ""
 
 

@@ -28,7 +28,7 @@ def _side(diagram: Diagram, side: Mapping[str, Any], home: int | None, head: int
     named = {home: _("%(count)s at home (%(point)s)"), head: _("%(count)s on the head (%(point)s)")}
     points = [
         named.get(int(point), _("%(count)s on %(point)s")) % {"count": count, "point": point}
-        for point, count in sorted(side["points"].items(), key=lambda each: int(each[0]))
+        for point, count in sorted(side["points"].items(), key=lambda item: int(item[0]))
     ]
     parts = [", ".join(points)] if points else [_("nothing on the points")]
     if side.get("bar"):

@@ -65,12 +65,12 @@ class MadeAnswers:
         if asked.method != "GET" or not isinstance(deps.client, ServerClient):
             return make()
         key = _key(asked, principal)
-        found = self._kept.get(key)
+        made_answer = self._kept.get(key)
         if (
-            found is not None
-            and (response := found.response(asked)) is not None
-            and all(function() == value for function, value in found.made_of.values)
-            and same_answers(deps.client, found.made_of.answers)
+            made_answer is not None
+            and (response := made_answer.response(asked)) is not None
+            and all(function() == value for function, value in made_answer.made_of.values)
+            and same_answers(deps.client, made_answer.made_of.answers)
         ):
             return response
         with observed() as observation:

@@ -101,7 +101,7 @@ def _at_line(lines: Sequence[int], path: str, messages: Sequence[str]) -> Iterat
     place = path.partition(".")[0]
     if not place.isdecimal() or int(place) >= len(lines):
         return iter(messages)
-    return (say("line {line}: {said}", line=lines[int(place)], said=each) for each in messages)
+    return (say("line {line}: {said}", line=lines[int(place)], said=message) for message in messages)
 
 
 def problem(kind: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any) -> Response:
@@ -154,7 +154,7 @@ def malformed(errors: Mapping[str, Sequence[str]]) -> Response:
     """Fields are wrong: each path with what would be right."""
     language = locale.asked()
     named = islice(errors.items(), _NAMED)
-    texts = {path: [translated(each, language) for each in messages[:_NAMED]] for path, messages in named}
+    texts = {path: [translated(message, language) for message in messages[:_NAMED]] for path, messages in named}
     first = "; ".join(f"{path or 'body'}: {messages[0]}" for path, messages in islice(texts.items(), 3))
     more = translated(say("; and {count} more", count=len(errors) - 3), language) if len(errors) > 3 else ""
     return problem("malformed", f"{first}{more}", errors=texts)

@@ -32,8 +32,8 @@ def expected_version(headers: Headers) -> int | None:
     value = _bounded("If-Match", headers.get("If-Match"))
     if value is None or value.strip() == "*":
         return None
-    found = [_VERSION.fullmatch(each.strip()) for each in value.split(",")]
-    versions = {int(each[1] or each[2]) for each in found if each}
+    found = [_VERSION.fullmatch(part.strip()) for part in value.split(",")]
+    versions = {int(matched[1] or matched[2]) for matched in found if matched}
     if len(versions) > 1:
         raise Rejected("bad-request", say("If-Match names several versions; here it names one, as in the last ETag."))
     return versions.pop() if versions else NO_VERSION
@@ -61,17 +61,17 @@ class Wait(NamedTuple):
 
 def wait(headers: Headers) -> Wait | None:
     """The seconds of `Prefer: wait=N`, at most ten; `None` without it (RFC 7240). Raises `Rejected`."""
-    found = _WAIT.search(_preferences(headers))
-    if not found:
+    matched = _WAIT.search(_preferences(headers))
+    if not matched:
         return None
-    seconds = min(int(found[1] or found[2]), LONGEST_WAIT)
+    seconds = min(int(matched[1] or matched[2]), LONGEST_WAIT)
     return Wait(seconds, f"wait={seconds}")
 
 
 def minimal(headers: Headers) -> bool:
     """True for `Prefer: return=minimal`. Of several such preferences the first counts (RFC 7240). Raises `Rejected`."""
-    found = _RETURN.search(_preferences(headers))
-    return found is not None and found[2].lower() == "minimal"
+    matched = _RETURN.search(_preferences(headers))
+    return matched is not None and matched[2].lower() == "minimal"
 
 
 def _preferences(headers: Headers) -> str:
@@ -104,9 +104,9 @@ def last_event_id(headers: Headers) -> LastEvent | None:
     value = headers.get("Last-Event-ID", "").strip()
     if not value:
         return None
-    if not (found := _ID.fullmatch(value)):
+    if not (matched := _ID.fullmatch(value)):
         raise Rejected("bad-request", say("Last-Event-ID is the id of the last event that you have, such as 17."))
-    return LastEvent(int(found[1]), found[2] or "")
+    return LastEvent(int(matched[1]), matched[2] or "")
 
 
 def bearer(headers: Headers) -> str | None:

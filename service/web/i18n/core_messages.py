@@ -47,14 +47,14 @@ def words(message: str) -> str:
 
 def capitalised(text: str) -> str:
     """A text with a capital at its beginning, unless an id or a name begins it; in what is escaped, behind a mark."""
-    return _PLAIN_WORD.sub(lambda found: found[1] + found[2].upper(), text)
+    return _PLAIN_WORD.sub(lambda matched: matched[1] + matched[2].upper(), text)
 
 
 def as_sentence(text: str) -> str:
     """A text, escaped or not, with a capital at its beginning and a full stop at its end; an empty one as it is."""
-    found = _CLOSING.fullmatch(capitalised(text))
-    assert found is not None, "the pattern takes anything"
-    words, marks = found.groups()
+    matched = _CLOSING.fullmatch(capitalised(text))
+    assert matched is not None, "the pattern takes anything"
+    words, marks = matched.groups()
     return words + ("" if words[-1:] in ".!?…:" else ".") + marks
 
 
@@ -79,7 +79,7 @@ def _named(message: Message, match_name: MatchName) -> Message:
             return _named(value, match_name)
         if isinstance(value, str):
             return match_name(value, beside_players="players" in message.values)
-        return [shown(each) for each in value] if isinstance(value, list | tuple) else value
+        return [shown(item) for item in value] if isinstance(value, list | tuple) else value
 
     return Message(message.pattern, {name: shown(value) for name, value in message.values.items()}, message.code)
 

@@ -96,7 +96,7 @@ def kind_word(kind: str) -> str:
 
 def bye_lines(byes: Sequence[RequestedBye]) -> list[str]:
     """The rounds that a player sits out on request, a text each."""
-    return [bye_line(each.round, f"{each.worth}_bye") for each in byes]
+    return [bye_line(bye.round, f"{bye.worth}_bye") for bye in byes]
 
 
 def bye_line(number: int, kind: str) -> str:

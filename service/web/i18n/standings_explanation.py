@@ -36,25 +36,32 @@ def sentences(tournament: Tournament, place: ExplainedPlace, section: str = "") 
         place = _in_section(place, section)
     else:
         came = reached_labels(tournament, language)
-    sentences_ = [_tie_break(each, language, came.get(place.player)) for each in _noted_once(place.tie_breaks)]
+    sentences_ = [
+        _tie_break(explained_tie_break, language, came.get(place.player))
+        for explained_tie_break in _noted_once(place.tie_breaks)
+    ]
     before = {line.player_id: line.rank for _name, lines in sections(tournament) for line in lines}
-    beside = [_beside(place, each, language, came, before) for each in (place.above, place.below) if each]
+    beside = [
+        _beside(place, neighbour, language, came, before) for neighbour in (place.above, place.below) if neighbour
+    ]
     return sentences_ + beside
 
 
 def _in_section(place: ExplainedPlace, section: str) -> ExplainedPlace:
     """The place in that table alone, where the round that a player reached later says nothing."""
-    inside = next((each for each in place.sections if each.name == section), Place())
-    shown = tuple(each for each in inside.tie_breaks if each.code != CODE)
+    inside = next(
+        (place_in_section for place_in_section in place.sections if place_in_section.name == section), Place()
+    )
+    shown = tuple(tie_break for tie_break in inside.tie_breaks if tie_break.code != CODE)
     return replace(place, rank=inside.rank, tie_breaks=shown, above=inside.above, below=inside.below)
 
 
 def _noted_once(tie_breaks: Iterable[ExplainedTieBreak]) -> Iterator[ExplainedTieBreak]:
     """Each tie-break without the notes that an earlier one has."""
     noted: set[str] = set()
-    for each in tie_breaks:
-        yield each._replace(notes=tuple(note for note in each.notes if note not in noted))
-        noted.update(each.notes)
+    for tie_break in tie_breaks:
+        yield tie_break._replace(notes=tuple(note for note in tie_break.notes if note not in noted))
+        noted.update(tie_break.notes)
 
 
 def _tie_break(tie_break: ExplainedTieBreak, language: Language, came: str | None) -> str:
@@ -64,12 +71,15 @@ def _tie_break(tie_break: ExplainedTieBreak, language: Language, came: str | Non
         return f"{title}: {_unless(tie_break.code, tie_break.tied)}"
     if tie_break.code == CODE and came:
         return f"{title}: {came}"
-    parts = sums(tie_break.code, tie_break.value, [each.numbers for each in tie_break.operands])
+    parts = sums(tie_break.code, tie_break.value, [operand.numbers for operand in tie_break.operands])
     first, *later = map(signed, parts)
     text = f"{title}: {first}"
     for again in later:
         text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
-    dropped = ", ".join(f"{signed(number(each.numbers))} ({_opponent_name(each)})" for each in tie_break.dropped)
+    dropped = ", ".join(
+        f"{signed(number(explained_operand.numbers))} ({_opponent_name(explained_operand)})"
+        for explained_operand in tie_break.dropped
+    )
     text = _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
     return "; ".join((text, *(translated(note, language.key) for note in tie_break.notes)))
 

@@ -73,7 +73,7 @@ def machine_zone() -> str:
 @cache
 def zones() -> tuple[str, ...]:
     """The time zones that a form proposes: those of Europe. Any other can be typed."""
-    return tuple(sorted(each for each in _known_zones() if each.startswith("Europe/")))
+    return tuple(sorted(known_zone for known_zone in _known_zones() if known_zone.startswith("Europe/")))
 
 
 @cache

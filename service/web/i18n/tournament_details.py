@@ -85,7 +85,7 @@ def handicap(rule: Mapping[str, Any] | None) -> list[str]:
     if not rule:
         return []
     if rule["by"] == "class":
-        classes = ", ".join(f"{each['name']} {each['start']}" for each in rule["classes"])
+        classes = ", ".join(f"{class_['name']} {class_['start']}" for class_ in rule["classes"])
         lines = [
             _("By classes the weaker player begins with points: %(classes)s. The difference is given.", classes=classes)
         ]
@@ -96,7 +96,7 @@ def handicap(rule: Mapping[str, Any] | None) -> list[str]:
             _("The weaker player begins with %(points)s for each %(step)s of rating.", points=points, step=rule["step"])
         ]
     else:
-        rows = ", ".join(f"{each['difference']}: {each['start']}" for each in rule["table"])
+        rows = ", ".join(f"{row['difference']}: {row['start']}" for row in rule["table"])
         lines = [_("The weaker player begins with points, by the difference of ratings: %(rows)s.", rows=rows)]
     if rule.get("most"):
         lines.append(_("At most %(most)s.", most=rule["most"]))

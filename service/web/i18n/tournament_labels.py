@@ -257,14 +257,14 @@ def round_title(tournament: Tournament, round_: Round, of: int | None = None) ->
 def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
     """The names of rounds that are played at the same time: by their names, if all have some."""
     form, count = tournament.format, rounds_of(tournament)
-    if form.rounds is not None and all(each.stage == form.table_stage for each in on):
+    if form.rounds is not None and all(round_.stage == form.table_stage for round_ in on):
         count = form.rounds(tournament)
     if len(on) == 1:
         return round_title(tournament, on[0], count)
-    names = list(dict.fromkeys(stage(tournament, each) for each in on))
+    names = list(dict.fromkeys(stage(tournament, round_) for round_ in on))
     if all(names):
         return _listed([names[0], *map(in_sentence, names[1:])])
-    numbers = list(dict.fromkeys(str(each.number) for each in on))
+    numbers = list(dict.fromkeys(str(round_.number) for round_ in on))
     return _("Rounds %(numbers)s of %(rounds)s", numbers=_listed(numbers), rounds=count)
 
 
@@ -356,5 +356,5 @@ def rounds_of(tournament: Tournament) -> int | None:
     fixed = tournament.format.rounds
     if tournament.format.on_command and fixed is None and tournament.format.plan is None:
         return None
-    planned = [each.number for each in round_names.planned_rounds(tournament)]
+    planned = [planned_round.number for planned_round in round_names.planned_rounds(tournament)]
     return max([len(tournament.rounds), *planned, *([] if fixed is None else [fixed(tournament)])])

@@ -35,7 +35,7 @@ class Converter(OpenAPIConverter):
         """The JSON Schema of a marshmallow schema."""
         about = _about(schema)
         if isinstance(schema, OneOfSchema):
-            refs = {name: self.resolve_nested_schema(each) for name, each in schema.type_schemas.items()}
+            refs = {name: self.resolve_nested_schema(type_schema) for name, type_schema in schema.type_schemas.items()}
             mapping = {name: ref["$ref"] for name, ref in refs.items()}
             discriminator = {"propertyName": schema.type_field, "mapping": mapping}
             return {"type": "object", "oneOf": list(refs.values()), "discriminator": discriminator, **about}

@@ -81,7 +81,7 @@ def _bundled(name: str) -> bytes:
     """A script with its modules, whose names are short there."""
     source = bundle(name, _source) + exports(name, _source)
     places = {variable: place for place, variable in enumerate(dict.fromkeys(_MODULE.findall(source)))}
-    return _MODULE.sub(lambda found: f"m{places[found[0]]}", source).encode()
+    return _MODULE.sub(lambda matched: f"m{places[matched[0]]}", source).encode()
 
 
 def _source(name: str) -> str:

@@ -217,8 +217,8 @@ def register(app: Flask) -> None:
 @cache
 def areas() -> tuple[PageBlueprint, ...]:
     """The blueprint of each area, in the order of its modules: whatever has `pages` below this folder is found."""
-    modules = [import_module(each.name) for each in walk_packages([str(TEMPLATES)], f"{__package__}.")]
-    found = [each.pages for each in modules if isinstance(getattr(each, "pages", None), PageBlueprint)]
+    modules = [import_module(walk_package.name) for walk_package in walk_packages([str(TEMPLATES)], f"{__package__}.")]
+    found = [module.pages for module in modules if isinstance(getattr(module, "pages", None), PageBlueprint)]
     return tuple({blueprint.name: blueprint for blueprint in found}.values())
 
 

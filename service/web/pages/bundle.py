@@ -32,7 +32,7 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
 
 def exports(entry: str, read: Callable[[str], str]) -> str:
     """The last line of a bundle that other modules import; empty where its module exports nothing."""
-    names = ", ".join(found[1] for found in _EXPORT.findall(read(entry)))
+    names = ", ".join(text[1] for text in _EXPORT.findall(read(entry)))
     return f"export const {{ {names} }} = {_variable(entry)};\n" if names else ""
 
 
@@ -44,8 +44,10 @@ def _add(name: str, read: Callable[[str], str], done: dict[str, str], importers:
     source = read(name)
     for _, address in _IMPORT.findall(source):
         _add(_path(name, address), read, done, (*importers, name))
-    body = _IMPORT.sub(lambda found: f"const {{{_names(found[1])}}} = {_variable(_path(name, found[2]))};", source)
-    exported = [found[1] for found in _EXPORT.findall(source)]
+    body = _IMPORT.sub(
+        lambda matched: f"const {{{_names(matched[1])}}} = {_variable(_path(name, matched[2]))};", source
+    )
+    exported = [text[1] for text in _EXPORT.findall(source)]
     body = _BESIDE.sub("", _COMMENT.sub("", _EXPORT.sub(r"\1 \2", body)))
     if left := _ANY.search(body):
         raise ValueError(f"{name}: a bundle has no place for {left[0]!r}")

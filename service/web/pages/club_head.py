@@ -68,18 +68,18 @@ def club_head(club: Club, part: str) -> Head:
     """The head of a page of a club; `part` is the first part of its path below the club's."""
     role, tab = role_here(visitor(request), club.slug), TABS[part]
     base = f"/clubs/{club.slug}"
-    pages = [each for each in _pages(club) if reaches(role, each.role)]
-    inside = [each for each in pages if each.tab == tab]
-    firsts = list({each.tab: each for each in reversed(pages)}.values())[::-1]
+    pages = [page for page in _pages(club) if reaches(role, page.role)]
+    inside = [page for page in pages if page.tab == tab]
+    firsts = list({page.tab: page for page in reversed(pages)}.values())[::-1]
     return Head(
         name=club.name,
         address=base,
-        tabs=[HeadLink(_word(each), f"{base}/{each.path}".rstrip("/"), each.tab == tab) for each in firsts],
+        tabs=[HeadLink(_word(first), f"{base}/{first.path}".rstrip("/"), first.tab == tab) for first in firsts],
         label=_("Pages of the club"),
         step=_announce(base) if reaches(role, "organiser") and not part else None,
         inside=[
-            HeadLink(each.word, f"{base}/{each.path}".rstrip("/"), each.path == part)
-            for each in inside
+            HeadLink(club_page.word, f"{base}/{club_page.path}".rstrip("/"), club_page.path == part)
+            for club_page in inside
             if len(inside) > 1
         ],
         inside_label=_word(inside[0]) if inside else "",
@@ -100,8 +100,8 @@ def _word(page: ClubPage) -> str:
 
 def _pages(club: Club) -> list[ClubPage]:
     """All pages of a club in their order; lists of ratings and series are everybody's if one is public."""
-    rated = "" if any(each.public for each in club.rating_rules.values()) else "viewer"
-    season = "" if any(each.announcement.public for each in club.series.values()) else "viewer"
+    rated = "" if any(rating_rule.public for rating_rule in club.rating_rules.values()) else "viewer"
+    season = "" if any(series.announcement.public for series in club.series.values()) else "viewer"
     return [
         ClubPage("", _("Tournaments"), _TOURNAMENTS, ""),
         ClubPage("templates", _("Templates"), _TOURNAMENTS, "organiser"),

@@ -20,7 +20,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
     def __init__(self, environment: Environment, folder: Path = FOLDER) -> None:
         names = (environment.extensions, environment.filters, environment.tests)
-        options = ([sorted(each) for each in names], environment.trim_blocks, environment.lstrip_blocks)
+        options = ([sorted(name) for name in names], environment.trim_blocks, environment.lstrip_blocks)
         super().__init__(str(folder), f"%s-{sha256(repr(options).encode()).hexdigest()[:16]}.cache")
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -72,7 +72,7 @@ def problems_of(error: Exception) -> tuple[Markup, ...]:
 def field_lines(error: Invalid | ValidationError, names: Mapping[str, str]) -> list[str]:
     """The first message of each field, behind the name that its form has for the field, in the reader's language."""
     problems = error.problems if isinstance(error, Invalid) else error.normalized_messages()
-    lines = ((names.get(path.partition(".")[0], ""), _first(found)) for path, found in problems.items())
+    lines = ((names.get(path.partition(".")[0], ""), _first(problem)) for path, problem in problems.items())
     return [Markup("{}: {}").format(name, message) if name else message for name, message in lines]
 
 
@@ -88,11 +88,11 @@ def _sentence(line: Markup) -> Markup:
 
 def _match_name(text: str, *, beside_players: bool) -> str:
     """The players of a match of a tournament in place of its id, or its table; any other text as it is."""
-    found = _MATCH.fullmatch(text)
-    if found is None:
+    matched = _MATCH.fullmatch(text)
+    if matched is None:
         return text
     try:
-        state = deps().repository.tournament(found[1])
+        state = deps().repository.tournament(matched[1])
         pairing = state.match(text)
     except NotFound:
         return text

@@ -37,8 +37,8 @@ def _asked(paths):
         for method, described in item.items():
             parameters = described if method == "parameters" else described.get("parameters", [])
             bodies = {} if method == "parameters" else described.get("requestBody", {}).get("content", {})
-            yield from ((f"{method} {path} {each['name']}", each["schema"]) for each in parameters)
-            yield from ((f"{method} {path}", each["schema"]) for kind, each in bodies.items() if kind not in FILES)
+            yield from ((f"{method} {path} {parameter['name']}", parameter["schema"]) for parameter in parameters)
+            yield from ((f"{method} {path}", body["schema"]) for kind, body in bodies.items() if kind not in FILES)
 
 
 def _without_bound(schema):
@@ -55,7 +55,7 @@ def _without_bound(schema):
 def _closed(alternatives):
     """True if each of several kinds of object has no other fields than it names, or is looked at by its own name."""
     return bool(alternatives) and all(
-        "$ref" in each or each.get("additionalProperties") is False for each in alternatives
+        "$ref" in alternative or alternative.get("additionalProperties") is False for alternative in alternatives
     )
 
 

@@ -9,12 +9,12 @@ REFUSED = ("malformed", "bad-request")
 def numbers(app):
     """Every integer of every operation's query: method, address, name, schema, and what else must be there."""
     found = [
-        (method.upper(), path, each["name"], each["schema"], needed(words["parameters"]))
+        (method.upper(), path, parameter["name"], parameter["schema"], needed(words["parameters"]))
         for path, operations in app.extensions["brade"].document()["paths"].items()
         for method, words in operations.items()
         if method != "parameters"
-        for each in words["parameters"]
-        if each.get("in") == "query" and each["schema"].get("type") == "integer"
+        for parameter in words["parameters"]
+        if parameter.get("in") == "query" and parameter["schema"].get("type") == "integer"
     ]
     assert len(found) > 20
     return found
@@ -22,7 +22,7 @@ def numbers(app):
 
 def needed(parameters):
     """The parameters that a query must have: an integer with its least value, any other as the thing of that name."""
-    required = [each for each in parameters if each["in"] == "query" and each["required"]]
+    required = [parameter for parameter in parameters if parameter["in"] == "query" and parameter["required"]]
     return {each["name"]: each["schema"].get("minimum", "{" + each["name"] + "}") for each in required}
 
 

@@ -23,7 +23,7 @@ def good():
 
 
 def text(rows):
-    return "".join(json.dumps(each) + "\n" for each in rows).encode()
+    return "".join(json.dumps(row) + "\n" for row in rows).encode()
 
 
 def bring(api, data, role="organiser", kind="application/x-ndjson"):

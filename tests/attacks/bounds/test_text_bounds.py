@@ -122,7 +122,7 @@ def forms(app):
         for rule in app.url_map.iter_rules():
             blueprint = app.blueprints.get(rule.endpoint.partition(".")[0])
             if "POST" in rule.methods and type(blueprint).__name__ == "PageBlueprint":
-                yield rule.build({each: parts[each] for each in rule.arguments})[1]
+                yield rule.build({argument: parts[argument] for argument in rule.arguments})[1]
 
 
 def sent(body, kind):

@@ -144,8 +144,8 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
             done.append("later")
 
     readers = [threading.Thread(target=read, args=(address,)) for address in ("10.0.0.7", "10.0.0.8")]
-    for each in readers:
-        each.start()
+    for reader in readers:
+        reader.start()
     inside.wait(30)
     waiting = threading.Thread(target=read_later)
     waiting.start()
@@ -156,8 +156,8 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
     assert refused.value.kind == "busy"
     assert "Retry-After" in refused.value.headers
     leave.set()
-    for each in (*readers, waiting):
-        each.join(30)
+    for reader in (*readers, waiting):
+        reader.join(30)
     assert sorted(done) == ["later", "read", "read"]
     assert (gate.inside, gate.waiting) == (0, {})
 
@@ -201,8 +201,8 @@ def reading(gate: Gate, *addresses: str) -> Iterator[list[str]]:
         while (gate.waiting.total(), len(passed)) == before:
             threads[-1].join(0.01)
     yield passed
-    for each in threads:
-        each.join(30)
+    for thread in threads:
+        thread.join(30)
 
 
 def test_one_address_never_takes_the_last_place() -> None:

@@ -50,8 +50,8 @@ def test_the_public_is_answered_beside_an_address_that_asks_all_the_time(service
             attacked[looked(service, ATTACKER, 10 + number % 100, 8 + number // 100)] += 1
 
     threads = [threading.Thread(target=attack) for _ in range(CONNECTIONS)]
-    for each in threads:
-        each.start()
+    for thread in threads:
+        thread.start()
     try:
         while not attacked[503]:  # places and turns of the attacker are all taken
             threading.Event().wait(0.01)
@@ -60,8 +60,8 @@ def test_the_public_is_answered_beside_an_address_that_asks_all_the_time(service
         meanwhile = attacked[200] - before
     finally:
         stopping.set()
-        for each in threads:
-            each.join(120)
+        for thread in threads:
+            thread.join(120)
     assert answers == [200] * LOOKS
     # Each has one of the two places: without that the public has one turn of nine.
     assert 0 < meanwhile <= 4 * LOOKS

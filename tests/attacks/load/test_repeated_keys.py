@@ -95,7 +95,7 @@ def test_nothing_that_others_see_is_derived_by_the_operators_token(api, monkeypa
         return digest(key, *rest)
 
     monkeypatch.setattr(bootstrap.hmac, "digest", seen)
-    headers = iter({"Idempotency-Key": f"key {each}"} for each in range(9))
+    headers = iter({"Idempotency-Key": f"key {number}"} for number in range(9))
     words = {"club": "vasa", "game": "swedish", "length": {"games": 3}, "players": {"white": "A", "black": "B"}}
     assert api.post("/v1/matches", words, headers=next(headers)).status_code == 201
     assert api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}, headers=next(headers)).status_code == 201

@@ -65,8 +65,8 @@ def test_the_service_has_dead_connections_ended(small: tuple[Served, Dependencie
         return _timer(service.port, connections[-1].getsockname()[1]) == _KEEPALIVE_TIMER
 
     eventually(has_timer)
-    for each in connections:
-        each.close()
+    for connection in connections:
+        connection.close()
 
 
 def _timer(local: int, remote: int) -> str:
@@ -169,15 +169,15 @@ def test_strangers_who_take_every_seat_that_they_get_keep_no_referee_and_no_othe
     people = [club.watch(club.tournament, at(1, each)) for each in (scorer, screen, screen)]
     assert "this person" in refused(club, club.tournament, at(20, screen))["detail"]
     people.append(club.watch(club.match, at(1, referee)))
-    eventually(lambda: [each.goes_on for each in strangers] == [True] * 5 + [False] * 3)
+    eventually(lambda: [stranger.goes_on for stranger in strangers] == [True] * 5 + [False] * 3)
     assert guest.goes_on
-    assert all(each.goes_on for each in people)
+    assert all(person.goes_on for person in people)
     refused(club, club.tournament, at(8))
 
     # Not even people with rights, wherever they are, keep a referee out.
     more = [club.issued()[1] for _ in range(3)]
     people += [club.watch(club.tournament, at(30 + number, more[number // 2])) for number in range(6)]
-    eventually(lambda: not any(each.goes_on for each in (*strangers, guest)))
+    eventually(lambda: not any(stranger.goes_on for stranger in (*strangers, guest)))
     mine = other.watch(other.tournament, at(40, other.member("Åsa", "referee")[1]))
     eventually(lambda: not people[-1].goes_on)
     assert mine.goes_on

@@ -73,7 +73,7 @@ def test_a_fact_of_another_match_waits_for_one_turn_of_those_with_rulings_at_mos
 
     def noted(client, token, judgements):
         said = commit_each(client, token, judgements)
-        order.extend((each.stream, len(judged_facts)) for each in judgements if each.verdicts)
+        order.extend((judgement.stream, len(judged_facts)) for judgement in judgements if judgement.verdicts)
         if not sent and len(order) > len(ATTACKED):  # each of them was looked at once
             record(worker_context, SMALL, OpeningRolled(3, 3))
             sent.append(len(judged_facts))
@@ -104,7 +104,7 @@ def test_a_match_that_is_folded_anew_is_folded_in_turns_and_gets_the_same_verdic
     commit_each, order = views.commit_each, list[str]()
 
     def noted(client, token, judgements):
-        order.extend(each.stream for each in judgements if each.verdicts)
+        order.extend(judgement.stream for judgement in judgements if judgement.verdicts)
         return commit_each(client, token, judgements)
 
     monkeypatch.setattr(views, "commit_each", noted)

@@ -99,7 +99,7 @@ class Scene:
         assert api.post(f"{self.path}/entries", [NAME, *OTHERS]).status_code == 201
         assert api.post(f"{self.path}/start", {"seed": "x"}).status_code == 200
         judge_all(worker_context)
-        self.matches = [each["id"] for round_ in api.get(self.path).json["rounds"] for each in round_["matches"]]
+        self.matches = [match["id"] for round_ in api.get(self.path).json["rounds"] for match in round_["matches"]]
         self.friendly = api.friendly(players={"white": NAME, "black": "Guest"})
 
     def end(self) -> None:
@@ -112,7 +112,7 @@ class Scene:
             judge_all(self.worker)
             rounds = self.api.get(self.path).json["rounds"]
             self.matches += [
-                each["id"] for round_ in rounds for each in round_["matches"] if each["id"] not in self.matches
+                match["id"] for round_ in rounds for match in round_["matches"] if match["id"] not in self.matches
             ]
         ruling = {"type": "RulingMade", "kind": "note", "reason": f"{NAME.upper()} came late"}
         assert self.api.post(f"/v1/matches/{self.friendly}/events", ruling, "referee").status_code < 300
@@ -205,7 +205,7 @@ def test_an_erased_name_is_found_nowhere(scene, store, tmp_path, as_another_proc
     assert (seen["name"], seen["former_names"], seen["tournaments"]) == (NAME, [FORMER], 1)
     assert seen["matches"] == 4
     assert (seen["rewritten"], seen["playing"], seen["is_member"], seen["erasure"]) == (0, [], False, None)
-    assert {each["field"] for each in seen["texts"]} == {"details.description", "reason"}
+    assert {text["field"] for text in seen["texts"]} == {"details.description", "reason"}
     asked = scene.api.post(scene.erasure, {})
     assert (asked.status_code, asked.json["erasure"]["state"]) == (202, "working")
     scene.erase()
@@ -232,7 +232,7 @@ def proved_before_is_proved_after(scene, heads) -> None:
     for stream, before in heads.items():
         events = list(log.read(stream))
         assert proven(stream, events) == log.head(stream)
-        said = [each for each in events if isinstance(each.event, PlayerErased | NameErased)]
+        said = [event for event in events if isinstance(event.event, PlayerErased | NameErased)]
         if before.version >= len(events) - 1:
             assert (log.head(stream), said) == (before, []), stream
             continue
@@ -362,7 +362,7 @@ def test_a_player_who_still_plays_and_a_member_of_the_name_are_not_erased(scene)
     assert scene.api.post(f"/v1/clubs/vasa/players/{other}/erasure", {}).status_code == 409
     assert scene.api.post("/v1/clubs/vasa/players/p_nobody0000/erasure", {}).status_code == 404
     assert scene.api.get(scene.erasure, "scorer").status_code == 403
-    names = [each["name"] for each in scene.api.get("/v1/clubs/vasa/players", "organiser").json["players"]]
+    names = [player["name"] for player in scene.api.get("/v1/clubs/vasa/players", "organiser").json["players"]]
     assert {each["name"] for each in listed} <= set(names)
 
 
@@ -395,7 +395,7 @@ def test_two_players_of_a_club_do_not_share_the_number_of_an_erased_name(api, mo
     answer = api.send("POST", "/v1/clubs/vasa/players", "organiser", data=f"name\n{rows}", content_type="text/csv")
     assert answer.status_code == 201, answer.text
     later = api.post("/v1/clubs/vasa/players", ["Cy", "Di"]).json["players"]
-    every = [each["id"] for each in (*first, *answer.json["players"], *later)]
+    every = [player["id"] for player in (*first, *answer.json["players"], *later)]
     assert len({erased_name(each) for each in every}) == len(every) == 12
     more = api.post("/v1/clubs/vasa/players", ["Ed"])
     assert more.status_code == 201, "a club with more players than numbers registers them all the same"
@@ -404,8 +404,8 @@ def test_two_players_of_a_club_do_not_share_the_number_of_an_erased_name(api, mo
 def test_each_text_is_decided_by_itself(scene):
     scene.end()
     texts = scene.api.get(scene.erasure, "organiser").json["texts"]
-    description = next(each for each in texts if each["field"] == "details.description")
-    reason = next(each for each in texts if each["field"] == "reason" and each["stream"] == scene.friendly)
+    description = next(text for text in texts if text["field"] == "details.description")
+    reason = next(text for text in texts if text["field"] == "reason" and text["stream"] == scene.friendly)
     assert description["erased"]
     assert reason["erased"]
     named = {name: reason[name] for name in ("stream", "version", "field")}
@@ -475,7 +475,7 @@ def test_no_function_and_no_fold_in_memory_remembers_the_name(scene):
     forget_names(scene.api.deps)
     forget_names(scene.worker.deps)
     gc.collect()
-    assert [each for each in gc.get_objects() if _is_named(each)] == []
+    assert [object_ for object_ in gc.get_objects() if _is_named(object_)] == []
 
 
 def _is_named(value) -> bool:

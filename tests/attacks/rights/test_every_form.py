@@ -111,7 +111,7 @@ def test_no_value_of_any_field_is_too_much_for_any_form(api, hall, forms, names,
     organiser = signed_in(api, "Anna", "organiser")
     bodies = [dict.fromkeys(names, value), {"step": "write", "version": value}]
     answers = {path: [send(organiser, path, **body).status_code for body in bodies] for path in forms if safe(path)}
-    assert {path: each for path, each in answers.items() if max(each) >= 500} == {}
+    assert {path: answer for path, answer in answers.items() if max(answer) >= 500} == {}
 
 
 def safe(path):

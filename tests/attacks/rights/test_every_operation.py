@@ -119,7 +119,7 @@ def refusals(visitor, operation, words):
         return (403,)
     if visitor.link and "/v1/matches/{match}" not in operation:
         return () if operation in AT_MATCH else (404,)
-    if visitor.club != "vasa" and any(each in operation for each in THINGS):
+    if visitor.club != "vasa" and any(thing in operation for thing in THINGS):
         return (404,)
     has_it = ROLES.index(visitor.role) >= ROLES.index(enough)
     return () if has_it and not (visitor.link and operation.endswith("/links")) else (403,)
@@ -163,7 +163,10 @@ def test_every_operation_refuses_and_admits_whom_the_document_says(api, operatio
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [*(("Authorization", each) for each in WRONG_HEADERS), *(("Cookie", each) for each in WRONG_COOKIES)],
+    [
+        *(("Authorization", wrong_header) for wrong_header in WRONG_HEADERS),
+        *(("Cookie", wrong_cookie) for wrong_cookie in WRONG_COOKIES),
+    ],
 )
 def test_an_invalid_token_is_unauthenticated_in_any_form(api, name, value):
     ask = with_header(api.client.application.test_client(use_cookies=False), name, value)
@@ -202,7 +205,7 @@ def test_an_operation_that_writes_has_a_role_and_says_so(operations):
 
 def test_a_write_that_may_be_repeated_says_how(operations):
     for operation, words in operations.items():
-        headers = {each.get("name") for each in words["parameters"]}
+        headers = {parameter.get("name") for parameter in words["parameters"]}
         if operation.startswith("POST ") and operation not in (
             *STATELESS,
             "POST /v1/matches/import",
@@ -236,7 +239,9 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
                 file_id="f_2",
             )
             asked = {
-                each["name"]: "8" for each in words["parameters"] if each.get("in") == "query" and each["required"]
+                parameter["name"]: "8"
+                for parameter in words["parameters"]
+                if parameter.get("in") == "query" and parameter["required"]
             }
             body = {"json": [{"name": "x"}]} if method in WITH_BODY else {}
             answer = api.send(method, nowhere, "operator", query_string=asked, **body)

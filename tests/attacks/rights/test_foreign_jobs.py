@@ -45,7 +45,7 @@ HOSTILE: tuple[Any, ...] = (
 
 def tree(folder: Path) -> set[str]:
     """Every file and folder below one, without what the store itself writes."""
-    return {str(each.relative_to(folder)) for each in folder.rglob("*")}
+    return {str(path.relative_to(folder)) for path in folder.rglob("*")}
 
 
 @pytest.mark.parametrize("kind", [kind for kind in JOBS if kind != "pump"])

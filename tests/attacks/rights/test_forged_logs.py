@@ -145,7 +145,7 @@ def test_who_imports_is_written_before_the_match_is_there(api, monkeypatch):
     assert api.deps.log.head(MATCH) is None
     assert bring(api, forged()).status_code == 201
     events = [each.event for each in bulk_read.tail(api.deps.client, "c_vasa")]
-    assert [each.match for each in events if isinstance(each, MatchImported)] == [MATCH, MATCH]
+    assert [event.match for event in events if isinstance(event, MatchImported)] == [MATCH, MATCH]
 
 
 def test_no_match_that_grew_here_becomes_an_imported_one(api):

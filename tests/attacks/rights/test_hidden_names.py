@@ -101,7 +101,7 @@ def event(api, worker_context):
     assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
     judge_all(worker_context)
     rows = api.get(path).json["rounds"][0]["matches"]
-    own = next(each for each in rows if player in (each["white"]["id"], each["black"]["id"]))
+    own = next(row for row in rows if player in (row["white"]["id"], row["black"]["id"]))
     for roll in ROLLS:
         assert api.post(f"/v1/matches/{own['id']}/events", roll, "scorer").status_code < 300
     judge_all(worker_context)
@@ -148,8 +148,8 @@ def content(answer):
 
 def addresses(api, event):
     """Every address that answers about the tournaments, their matches, the player or the club, with its rule."""
-    states = [api.get(f"/v1/tournaments/{each}").json for each in event.tournaments]
-    matches = [match["id"] for state in states for each in state["rounds"] for match in each["matches"]]
+    states = [api.get(f"/v1/tournaments/{tournament}").json for tournament in event.tournaments]
+    matches = [match["id"] for state in states for round_ in state["rounds"] for match in round_["matches"]]
     values = {
         **ASKED,
         "tournament": event.tournaments,
@@ -282,15 +282,15 @@ def public_lines(api, path):
 
 
 def test_a_public_log_without_a_hidden_name_proves_itself(api, event):
-    match = next(each for each in addresses(api, event) if each.endswith(".ndjson"))
+    match = next(address for address in addresses(api, event) if address.endswith(".ndjson"))
     whole = public_lines(api, match)
     hide(api, event.player)
     lines = public_lines(api, match)
     assert not MARK.search(json.dumps(lines))
-    assert [each["hash"] for each in lines] == [each["hash"] for each in whole]
+    assert [line["hash"] for line in lines] == [each["hash"] for each in whole]
     assert [
-        hash_of({name: value for name, value in each.items() if name not in ("hash", "verdict")}) for each in lines
-    ] == [each["hash"] for each in lines]
+        hash_of({name: value for name, value in line.items() if name not in ("hash", "verdict")}) for line in lines
+    ] == [line["hash"] for line in lines]
     assert lines[0]["players"] != whole[0]["players"]
 
 
@@ -298,7 +298,7 @@ def test_an_event_with_a_hidden_name_in_its_reason_is_withheld(api, event):
     hide(api, event.player)
     assert not MARK.search(json.dumps(public_lines(api, f"/v1/tournaments/{event.tournaments[0]}/events?after=-1")))
     lines = public_lines(api, f"/v1/tournaments/{event.tournaments[1]}/events?after=-1")
-    withheld = [each for each in lines if each.get("withheld")]
+    withheld = [line for line in lines if line.get("withheld")]
     assert len(withheld) == 3, "the announcement, and the decisions whose reasons name the player"
     assert not MARK.search(json.dumps(lines))
 
@@ -311,7 +311,7 @@ def test_a_live_stream_has_no_hidden_name(api, event, sight):
         source = FrameSource(api.deps, name, whole, sight)
         frames, _, _ = source.page(Position(-1, -1))
         assert frames
-        assert not MARK.search("".join(each.frame.decode() for each in frames))
+        assert not MARK.search("".join(frame.frame.decode() for frame in frames))
         news = NewsMessage("fact", name, 0, '{"players":{"white":"Quistgaard Zebulonson"}}')
         assert not source.tells(news)
 
@@ -319,12 +319,12 @@ def test_a_live_stream_has_no_hidden_name(api, event, sight):
 def test_what_is_written_keeps_the_name_also_if_readers_come_first(api, worker_context, event):
     hide(api, event.player)
     cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Late"}).json["id"]
-    people = [each["id"] for each in api.get("/v1/clubs/vasa/players", "organiser").json["players"]]
+    people = [player["id"] for player in api.get("/v1/clubs/vasa/players", "organiser").json["players"]]
     assert api.post(f"/v1/tournaments/{cup}/entries", people[:4]).status_code == 201
     assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
     matches = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"]
-    for each in matches:
-        assert Browser(api).get(f"/matches/{each['id']}").status_code == 200
+    for match in matches:
+        assert Browser(api).get(f"/matches/{match['id']}").status_code == 200
     opened = {"club": "vasa", "game": "backgammon", "length": {"points": 3}}
     friendly = api.post("/v1/matches", {**opened, "players": {"white": event.player, "black": "Ada"}}, "scorer").json
     assert friendly["players"]["white"] == SHOWN
@@ -332,7 +332,7 @@ def test_what_is_written_keeps_the_name_also_if_readers_come_first(api, worker_c
         next(api.deps.log.read(each, limit=1)).event.players
         for each in (*(row["id"] for row in matches), friendly["id"])
     ]
-    assert sum(NAME in each.values() for each in logs) == 2
+    assert sum(NAME in log.values() for log in logs) == 2
 
 
 def test_initials_for_everybody_and_the_whole_name_for_the_club_s_people(api, event):
@@ -411,7 +411,7 @@ def long_match(api, worker_context, event, monkeypatch):
 def test_a_hidden_name_is_in_no_text_of_a_long_match_in_whatever_order_it_is_read(api, event, long_match, first):
     hide(api, event.player)
     clients = {role: signed_in(api, role.title(), role).client for role in ("organiser", "viewer")}
-    paths = [each for each in addresses(api, event) if long_match in each]
+    paths = [address for address in addresses(api, event) if long_match in address]
     paths += [f"/v1/matches/{long_match}?version={version}" for version in range(1, 16)]
     for role in (first, "organiser", "viewer", "organiser"):
         texts = {path: content(clients[role].get(path)) for path in paths}
@@ -424,7 +424,7 @@ def test_a_hidden_name_is_in_no_text_of_a_long_match_in_whatever_order_it_is_rea
 def test_prepared_files_and_exports_have_no_hidden_name(api, worker_context, event):
     cup, deps = event.tournaments[0], worker_context.deps
     matches = api.get(f"/v1/tournaments/{cup}").json["rounds"][1]["matches"]
-    own = next(each["id"] for each in matches if event.player in (each["white"]["id"], each["black"]["id"]))
+    own = next(match["id"] for match in matches if event.player in (match["white"]["id"], match["black"]["id"]))
     note = {"type": "RulingMade", "kind": "note", "reason": "Zebulonson was late"}
     assert api.post(f"/v1/matches/{own}/events", note, "referee").status_code < 300
     judge_all(worker_context)
@@ -432,11 +432,11 @@ def test_prepared_files_and_exports_have_no_hidden_name(api, worker_context, eve
     assert api.post(f"/v1/tournaments/{cup}/results", {"match": own, "results": results}, "scorer").status_code < 300
     judge_all(worker_context)
     export_tournament(worker_context, cup, "standings.csv")
-    assert MARK.search("".join(each.read_text() for each in (deps.settings.data / "exports").iterdir()))
+    assert MARK.search("".join(path.read_text() for path in (deps.settings.data / "exports").iterdir()))
     hide(api, event.player)
     assert list((deps.settings.data / "exports").iterdir()) == []
     export_tournament(worker_context, cup, "standings.csv")
-    assert SHOWN in "".join(each.read_text() for each in (deps.settings.data / "exports").iterdir())
+    assert SHOWN in "".join(path.read_text() for path in (deps.settings.data / "exports").iterdir())
     for name in ("matches.txt", "matches.zip", "mat.zip"):
         version = deps.log.head(cup).version
         file = PreparedFile(f"f_{name[:3]}{name[-3:]}", "vasa", cup, version, name, "sv", WAITING, deps.clock())
@@ -471,7 +471,7 @@ def test_a_friendly_match_in_which_the_name_was_typed_hides_it_too(api, worker_c
 
 
 def test_a_part_of_a_hidden_name_that_is_another_s_too_stays_in_reasons(api, worker_context):
-    ids = [each["id"] for each in api.post("/v1/clubs/vasa/players", ["Zebulon Ek", "Anna Ek"]).json["players"]]
+    ids = [player["id"] for player in api.post("/v1/clubs/vasa/players", ["Zebulon Ek", "Anna Ek"]).json["players"]]
     cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Cup", "settings": {"rounds": 1}}).json["id"]
     assert api.post(f"/v1/tournaments/{cup}/entries", ids).status_code == 201
     assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
@@ -483,18 +483,18 @@ def test_a_part_of_a_hidden_name_that_is_another_s_too_stays_in_reasons(api, wor
     state = Browser(api).client.get(f"/v1/tournaments/{cup}").text
     assert f"Ek and {SHOWN} were late" in state
     texts = api.get(f"/v1/clubs/vasa/players/{ids[0]}/texts", "organiser").json["texts"]
-    assert [(each["text"], each["parts"]) for each in texts] == [("Ek and Zebulon were late", ["Zebulon", "Ek"])]
+    assert [(text["text"], text["parts"]) for text in texts] == [("Ek and Zebulon were late", ["Zebulon", "Ek"])]
 
 
 def test_the_name_of_another_player_that_holds_a_hidden_one_stays(api, worker_context):
-    ids = [each["id"] for each in api.post("/v1/clubs/vasa/players", ["Bo", "Bo Ask", "Cy Ek"]).json["players"]]
+    ids = [player["id"] for player in api.post("/v1/clubs/vasa/players", ["Bo", "Bo Ask", "Cy Ek"]).json["players"]]
     cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Cup"}).json["id"]
     assert api.post(f"/v1/tournaments/{cup}/entries", ids).status_code == 201
     judge_all(worker_context)
     hide(api, ids[0])
     lines = public_lines(api, f"/v1/tournaments/{cup}/events?after=-1")
-    assert not any(each.get("withheld") for each in lines)
-    entered = [each["name"] for each in lines if each["type"] == "PlayerEntered"]
+    assert not any(line.get("withheld") for line in lines)
+    entered = [line["name"] for line in lines if line["type"] == "PlayerEntered"]
     assert entered[1:] == ["Bo Ask", "Cy Ek"]
     news = [each["text"]["en"] for each in Browser(api).client.get(f"/v1/tournaments/{cup}/news").json["news"]]
     assert f"{SHOWN} has entered" in news
@@ -512,10 +512,10 @@ def test_a_hidden_member_of_a_team_keeps_the_team_beside_the_shown_name(api, wor
     hide(api, "Zebulon Quistgaard")
     state = Browser(api).client.get(f"/v1/tournaments/{cup}").json
     assert not MARK.search(json.dumps(state))
-    matches = [each["id"] for round_ in state["rounds"] for each in round_["matches"]]
-    seats = [Browser(api).client.get(f"/v1/matches/{each}").json["players"].values() for each in matches]
-    assert sum(f"{SHOWN} (Vaxholm)" in each for each in seats) == 1
-    pages = [f"/matches/{each}" for each in matches] + [
+    matches = [match["id"] for round_ in state["rounds"] for match in round_["matches"]]
+    seats = [Browser(api).client.get(f"/v1/matches/{match}").json["players"].values() for match in matches]
+    assert sum(f"{SHOWN} (Vaxholm)" in seat for seat in seats) == 1
+    pages = [f"/matches/{match}" for match in matches] + [
         f"/v1/tournaments/{cup}/events?after=-1",
         f"/tournaments/{cup}/rounds",
     ]
@@ -531,7 +531,7 @@ def test_a_hidden_member_of_a_team_keeps_the_team_beside_the_shown_name(api, wor
 
 
 def test_a_hidden_name_that_is_a_word_of_brade_or_a_number_hides_no_other_word_and_no_time(api, worker_context):
-    ids = [each["id"] for each in api.post("/v1/clubs/vasa/players", ["White", "28"]).json["players"]]
+    ids = [player["id"] for player in api.post("/v1/clubs/vasa/players", ["White", "28"]).json["players"]]
     details = {**CUP["details"], "starts": "2026-11-28T18:00", "description": "White opens, 28 closes"}
     words = {**CUP, "name": "Cup", "settings": {"rounds": 1}, "details": details}
     cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
@@ -552,7 +552,7 @@ def test_a_hidden_name_that_is_a_word_of_brade_or_a_number_hides_no_other_word_a
     public = Browser(api).client
     seen = public.get(f"/v1/matches/{match}").json
     assert {name for name in whole if whole[name] != seen[name]} == {"players", "calls", "warnings"}
-    assert [each["reason"] for each in (*seen["calls"], *seen["warnings"])] == [
+    assert [call["reason"] for call in (*seen["calls"], *seen["warnings"])] == [
         "Player 7 and Player 8 ask",
         "Player 7 was late",
     ]

@@ -35,7 +35,7 @@ def organiser(api: Any, worker_context: Any) -> Any:
 
 def log_of(match: str) -> bytes:
     """The lines of a match of our club as another installation exported it."""
-    return b"".join(json.dumps(each).encode() + b"\n" for each in lines(match, OURS, by="vasa.scorer"))
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines(match, OURS, by="vasa.scorer"))
 
 
 def imported(api: Any, data: bytes) -> int:
@@ -104,8 +104,8 @@ def test_a_copy_with_the_ids_of_our_own_club_touches_none_of_them_while_one_is_i
     copied = list(api.deps.log.read("c_solna-kopia"))
     assert any(isinstance(each.event, ClubCopied) for each in copied)
     others = set(all_streams.heads(api.deps.client)) - {"c_vasa", "c_solna-kopia", ours, later}
-    openings = [next(iter(api.deps.log.read(each))).event for each in others]
-    assert {each.club for each in openings if isinstance(each, MatchOpened)} == {"solna-kopia"}
+    openings = [next(iter(api.deps.log.read(other))).event for other in others]
+    assert {opening.club for opening in openings if isinstance(opening, MatchOpened)} == {"solna-kopia"}
     assert CUP not in others
     whole(api)
 
@@ -172,7 +172,7 @@ def test_a_file_that_says_it_imported_our_match_is_a_statement_of_the_copy_alone
 @pytest.mark.parametrize("name", ["../../x.gz", "/etc/passwd", "x\r\nSet-Cookie: a=b.gz", "a" * 4000, ""])
 def test_the_name_of_a_file_is_never_used(api: Any, organiser: Any, tmp_path: Path, name: str) -> None:
     send(organiser, PAGE, gzip.compress(GOOD), name=name)  # type: ignore[no-untyped-call]
-    kept = {each.name for each in (api.deps.settings.data / "restores").iterdir()}
+    kept = {path.name for path in (api.deps.settings.data / "restores").iterdir()}
     found = came(api.deps)  # type: ignore[no-untyped-call]
     assert kept <= ({f"{found.id}.gz"} if found else set())
     assert not list(tmp_path.glob("x.gz"))

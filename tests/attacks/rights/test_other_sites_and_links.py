@@ -47,7 +47,7 @@ def expected(operation, role):
 
 def asked(operations):
     """Every operation that needs a caller; those that remove things last."""
-    found = [each for each in operations if TABLE.get(each) != "none"]
+    found = [operation for operation in operations if TABLE.get(operation) != "none"]
     return sorted(found, key=lambda each: (each.startswith("DELETE"), each))
 
 

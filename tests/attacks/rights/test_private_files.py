@@ -31,7 +31,7 @@ def test_exports_are_readable_by_the_services_user_alone(api, worker_context, ju
     for _ in range(2):
         exports.export_match(worker_context, match)
         assert (mode(folder), mode(folder / f"{match}.ndjson")) == (0o700, 0o600)
-    assert {mode(each) & 0o077 for each in folder.iterdir() if not each.name.endswith(".lock")} == {0}
+    assert {mode(path) & 0o077 for path in folder.iterdir() if not path.name.endswith(".lock")} == {0}
 
 
 def test_an_embedded_stores_files_are_its_users_alone():
@@ -40,7 +40,7 @@ def test_an_embedded_stores_files_are_its_users_alone():
         folder.mkdir(parents=True, mode=0o755)
         with EmbeddedStore(folder, durable=True):
             assert mode(folder) == 0o700
-            kept = [each for each in folder.rglob("*") if each.suffix in (".log", ".conf", ".aof", ".rdb", ".manifest")]
+            kept = [path for path in folder.rglob("*") if path.suffix in (".log", ".conf", ".aof", ".rdb", ".manifest")]
             assert len(kept) >= 4
             assert {each.name: oct(mode(each)) for each in kept if mode(each) & 0o077} == {}
 

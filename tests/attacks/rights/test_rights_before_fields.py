@@ -46,7 +46,7 @@ OPEN_TO_VIEWERS = {"/tournaments/<tournament:tournament>/enter", "/tournaments/<
 def forms(api):
     """Every address of a club's or tournament's page that takes a form."""
     rules = api.client.application.url_map.iter_rules()
-    found = {each.rule for each in rules if "POST" in each.methods and OF_THINGS.search(each.rule)}
+    found = {rule.rule for rule in rules if "POST" in rule.methods and OF_THINGS.search(rule.rule)}
     return sorted(each for each in found if not each.startswith("/v1/"))
 
 

@@ -75,14 +75,14 @@ def test_forbidden_and_absent_things_have_the_same_answer(api, things, rules, wh
     different = []
     for rule, method in rules:
         told = []
-        for each in things:
-            answer = browser.client.open(each.at(rule), method=method, headers=headers)
+        for thing in things:
+            answer = browser.client.open(thing.at(rule), method=method, headers=headers)
             told.append(
                 (
                     answer.status_code,
-                    each.hidden(answer.get_data(as_text=True)),
+                    thing.hidden(answer.get_data(as_text=True)),
                     sorted(
-                        (name, each.hidden(value)) for name, value in answer.headers if name not in ("ETag", "Date")
+                        (name, thing.hidden(value)) for name, value in answer.headers if name not in ("ETag", "Date")
                     ),
                 )
             )
@@ -99,12 +99,12 @@ def test_forbidden_and_absent_things_have_the_same_answer(api, things, rules, wh
 def test_both_ask_the_store_about_as_much(api, things, part, role):
     api.found("huk")
     asked = []
-    for each in things:
-        api.get(part.format(each), role=role)  # what is remembered is remembered now, for a tenth of a second
+    for thing in things:
+        api.get(part.format(thing), role=role)  # what is remembered is remembered now, for a tenth of a second
         counted = []
         for _ in range(3):
             before = api.deps.client.info("stats")["total_commands_processed"]
-            api.get(part.format(each), role=role)
+            api.get(part.format(thing), role=role)
             counted.append(api.deps.client.info("stats")["total_commands_processed"] - before)
         asked.append(min(counted))
     assert abs(asked[0] - asked[1]) <= 4, asked

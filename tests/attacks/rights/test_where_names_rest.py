@@ -109,9 +109,9 @@ def test_the_name_of_an_author_and_of_a_player_in_a_cause_is_in_no_event_that_te
     judge()
     named = {type(each.event).__name__ for each in api.deps.log.read(cup) if MARK.search(repr(each).encode())}
     assert named == {"PlayerEntered", "AlternatesSet", "PlayerReplaced"}, "these have salted commitments"
-    reasons = [each["result"]["reason"] for each in browser.get(path).json["rounds"][0]["matches"] if each["result"]]
+    reasons = [match["result"]["reason"] for match in browser.get(path).json["rounds"][0]["matches"] if match["result"]]
     assert reasons == [f"{second['white']['name']} withdrew"]
-    of_member = {each for each in store.client.scan_iter() if b"Hjalmar" in content(store, each)}
+    of_member = {key for key in store.client.scan_iter() if b"Hjalmar" in content(store, key)}
     assert {kind_of(key) for key in of_member} == {"log"}
     assert [type(each.event).__name__ for each in api.deps.log.read("c_vasa") if "Hjalmar" in repr(each)] == [
         "MemberAdded"

@@ -72,7 +72,7 @@ def provable(whole: Lines) -> set[str]:
             guesses = []
         if previous is not None:
             guesses.append({**guessed, "prev_hash": previous})
-        hashes = [hash_of(each) for each in guesses]
+        hashes = [hash_of(guess) for guess in guesses]
         found |= set(hashes)
         previous = hashes[-1] if hashes else None
     return found
@@ -88,7 +88,7 @@ def with_secrets(api: Any, **more: Any) -> str:
 def add_secrets(api: Any, tournament: str) -> None:
     """Keep two players of a tournament apart, and start it."""
     path = f"/v1/tournaments/{tournament}"
-    names = [each["name"] for each in api.get(path, "organiser").json["entries"]]
+    names = [entry["name"] for entry in api.get(path, "organiser").json["entries"]]
     asked = {"pairs": [names[:2]], "hard": True, "reason": "a quarrel"}
     assert api.post(f"{path}/avoidances", asked).status_code == 200
     assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200

@@ -57,7 +57,7 @@ def test_a_lost_and_a_doubled_event_are_named(lines):
 
 
 def test_no_event_has_a_field_of_the_envelope_that_it_is_recorded_in():
-    own = {kind: {each.name for each in fields(kind)} for kind in EVENTS}
+    own = {kind: {field.name for field in fields(kind)} for kind in EVENTS}
     assert not {kind: names & set(ENVELOPE) for kind, names in own.items() if names & set(ENVELOPE)}
 
 
@@ -94,7 +94,7 @@ def test_an_event_is_spelled_as_its_public_form_is_hashed_whatever_its_fields_ar
     recorded = [Recorded(3, NewerEvent("DiceBlessed", 2, data), 1_700_000_000_123, 'å"/x', ZERO_HASH) for data in odd]
     landings = ((1, 7), ("bar", 2)), ((1, 7, "opponent"),), ((24, "off"),), ((1.0, 7), (True, 3)), ()
     turns = [CheckersMoved(by, moves) for by in ("white", 'wh"ite') for moves in landings]
-    recorded += [Recorded(4, each, 1_700_000_000_123, "å", ZERO_HASH) for each in turns]
+    recorded += [Recorded(4, turn, 1_700_000_000_123, "å", ZERO_HASH) for turn in turns]
     for file in sorted(GOLDEN.rglob("*.ndjson")):
         recorded += [from_public(json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
     for each in recorded:

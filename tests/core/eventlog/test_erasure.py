@@ -48,7 +48,7 @@ def erase(stream, events, erasure):
 
 
 def text(stream, events):
-    return json.dumps([to_public(stream, each) for each in events], ensure_ascii=False)
+    return json.dumps([to_public(stream, event) for event in events], ensure_ascii=False)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_log_with_salts_keeps_every_hash_and_has_an_event_more(name, erasure):
     stream, events = read(name)
     after = erase(stream, events, erasure)
     assert [recorded_hash(stream, each) for each in after[: len(events)]] == [
-        recorded_hash(stream, each) for each in events
+        recorded_hash(stream, event) for event in events
     ]
     (said,) = after[len(events) :]
     assert isinstance(said.event, PlayerErased)
@@ -74,9 +74,9 @@ def test_the_event_has_the_commitments_of_the_names_and_no_salt_of_them():
     stream, events = read("clubs/named_club")
     after = erase(stream, events, ASA)
     known = {
-        commitment(each.event.salts["name"], each.event.name): each.event.salts["name"]
-        for each in events
-        if getattr(each.event, "player", "") == "p_aaaaaaaaaa" and getattr(each.event, "salts", None)
+        commitment(event.event.salts["name"], event.event.name): event.event.salts["name"]
+        for event in events
+        if getattr(event.event, "player", "") == "p_aaaaaaaaaa" and getattr(event.event, "salts", None)
     }
     assert set(after[-1].event.commitments) == known.keys()
     assert not any(salt in text(stream, after) for salt in known.values())
@@ -161,12 +161,12 @@ def test_names_in_texts_and_authors_are_replaced_only_if_that_is_wanted():
     stream, events = read("conduct")
     opened = events[0].event
     typed = Erasure(frozenset({"p_a"}), frozenset({opened.players["white"]}))
-    reason = next(each for each in events if getattr(each.event, "reason", None))
+    reason = next(event for event in events if getattr(event.event, "reason", None))
     told = [
-        each._replace(by="referee:åsa", event=type(each.event)(**{**fields(each.event), "reason": "Åsa's dice"}))
-        if each is reason
-        else each
-        for each in events
+        event._replace(by="referee:åsa", event=type(event.event)(**{**fields(event.event), "reason": "Åsa's dice"}))
+        if event is reason
+        else event
+        for event in events
     ]
     lines, previous = [], told[0].prev_hash
     for each in told:
@@ -177,7 +177,7 @@ def test_names_in_texts_and_authors_are_replaced_only_if_that_is_wanted():
     assert "åsa" not in text(stream, after).lower()
     assert f"{typed.shown}'s dice" in text(stream, after)
     assert isinstance(after[-1].event, NameErased)
-    found = {(each.field, each.typed) for each in places(stream, lines, typed)}
+    found = {(place.field, place.typed) for place in places(stream, lines, typed)}
     assert {("players.white", False), ("reason", True), ("recorded_by", True)} <= found
 
 
@@ -222,9 +222,9 @@ def typed_events():
 def test_a_name_is_replaced_in_all_that_was_typed_and_stays_where_it_is_a_zone_or_the_seed_of_lots():
     erasure, log = Erasure(frozenset({"p_s"}), frozenset({"Stockholm"}), texts=True), ListLog()
     log.append("t_x", typed_events(), by="referee:Stockholm", at=1, expected=NEW)
-    found = {(each.version, each.field) for each in places("t_x", log.read("t_x"), erasure)}
+    found = {(place.version, place.field) for place in places("t_x", log.read("t_x"), erasure)}
     after = erase("t_x", list(log.read("t_x")), erasure)
-    left = {(each.version, each.field) for each in places("t_x", after, erasure)}
+    left = {(place.version, place.field) for place in places("t_x", after, erasure)}
     assert left == {(0, "details.zone"), (4, "seed")}
     assert found - left == {
         *((version, "recorded_by") for version in range(5)),
@@ -240,7 +240,7 @@ def test_of_each_text_it_is_decided_by_itself_if_the_name_and_its_parts_go():
     log, name = ListLog(), "Zebulon Qvist"
     reasons = [f"{name} was late", f"{name}, the other one", "ask Zebulon, or ZEBULON's wife", "another Zebulon"]
     log.append("t_x", [TournamentCreated("vasa", "Open", "swedish", {"games": 3}, "swiss")], by="x", at=1, expected=NEW)
-    log.append("t_x", [TournamentCalledOff(each) for each in reasons], by="x", at=1)
+    log.append("t_x", [TournamentCalledOff(reason) for reason in reasons], by="x", at=1)
     erasure = Erasure(
         frozenset({"p_z"}),
         frozenset({name}),
@@ -248,7 +248,7 @@ def test_of_each_text_it_is_decided_by_itself_if_the_name_and_its_parts_go():
         kept=frozenset({reference("t_x", 2, "reason")}),
         emptied=frozenset({reference("t_x", 3, "reason")}),
     )
-    found = [(each.version, each.part) for each in places("t_x", log.read("t_x"), erasure, parts=True)]
+    found = [(place.version, place.part) for place in places("t_x", log.read("t_x"), erasure, parts=True)]
     assert found == [(1, False), (2, False), (3, True), (4, True)]
     after, shown = erase("t_x", list(log.read("t_x")), erasure), erasure.shown
     assert [each.event.reason for each in after[1:5]] == [
@@ -268,7 +268,9 @@ def test_a_member_of_the_name_who_was_removed_or_renamed_is_named_in_the_log_no_
         MemberRenamed("u_bo", "Bo Lind"),
         MemberRemoved("u_asa"),
     ]
-    salted = [replace(each, salts={"name": f"{5:032x}"}) if hasattr(each, "salts") else each for each in members]
+    salted = [
+        replace(member, salts={"name": f"{5:032x}"}) if hasattr(member, "salts") else member for member in members
+    ]
     log = ListLog()
     opened = [ClubFounded("vasa", "Vasa"), PlayerRegistered("p_aaaaaaaaaa", "Åsa Ek", salts={"name": f"{6:032x}"})]
     log.append("c_vasa", [*opened, *salted], by="operator", at=1, expected=NEW)

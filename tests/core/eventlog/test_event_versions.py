@@ -25,14 +25,14 @@ ROLL = ('["white",[6,4],"felt"]', '{"by":"white","dice":[6,4],"felt":true}')
 def shape(kind):
     """A class's fields with their types and defaults, and the columns of those that are rows."""
     said = []
-    for each in fields(kind):
-        if each.kw_only:
+    for field in fields(kind):
+        if field.kw_only:
             continue
-        name = getattr(each.type, "__name__", "") if isinstance(each.type, type) else ""
-        columns = f" of {'/'.join(codec._ROWS[each.name])}" if each.name in codec._ROWS else ""
-        default = "" if each.default is MISSING else f" = {each.default!r}"
+        name = getattr(field.type, "__name__", "") if isinstance(field.type, type) else ""
+        columns = f" of {'/'.join(codec._ROWS[field.name])}" if field.name in codec._ROWS else ""
+        default = "" if field.default is MISSING else f" = {field.default!r}"
         said.append(
-            f"{each.name} {name or each.type}{columns}{default}".replace("typing.", "")
+            f"{field.name} {name or field.type}{columns}{default}".replace("typing.", "")
             .replace("collections.abc.", "")
             .replace("core.events.base.", "")
         )

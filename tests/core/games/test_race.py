@@ -61,11 +61,11 @@ def test_the_page_of_a_game_lists_its_rules_and_its_options_with_their_defaults(
     page = (TESTS.parent / "docs" / "games" / f"{key.replace('-', '_')}.md").read_text()
     for number in range(1, 9):
         assert f"| **{key[0].upper()}{number}** |" in page
-    for each in fields(FAMILY[key].options):
-        shown = f"`{each.default}`" if isinstance(each.default, str) else str(each.default)
-        shown = f"`{shown.lower()}`" if isinstance(each.default, bool) else shown
-        assert f"| `{each.name}` | {shown} |" in page
-        assert each.metadata["sentence"]
+    for field in fields(FAMILY[key].options):
+        shown = f"`{field.default}`" if isinstance(field.default, str) else str(field.default)
+        shown = f"`{shown.lower()}`" if isinstance(field.default, bool) else shown
+        assert f"| `{field.name}` | {shown} |" in page
+        assert field.metadata["sentence"]
 
 
 @st.composite

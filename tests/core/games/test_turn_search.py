@@ -40,7 +40,7 @@ def turns_of_all_throws(key, options):
     ids=[" ".join(each[:2]) for each in RECORDED],
 )
 def test_the_turns_come_in_the_recorded_order_with_the_recorded_landings(key, chosen, count, digest):
-    words = dict(each.split("=") for each in chosen.split(",") if "=" in each)
+    words = dict(part.split("=") for part in chosen.split(",") if "=" in part)
     read = {name: {"True": True, "False": False, "1": 1, "2": 2}.get(word, word) for name, word in words.items()}
     turns = list(turns_of_all_throws(key, game_of(key).read_options(read)))
     assert len(turns) == int(count)

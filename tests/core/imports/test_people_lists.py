@@ -14,13 +14,13 @@ LISTS = ROOT / "tests" / "data" / "lists"
 
 def people(text, **options):
     """The people of a list: name, rating, club and seed, without what is empty at the end."""
-    found = [(each.name, each.rating, each.club, each.seed) for each in read_people(text, **options).people]
+    found = [(person.name, person.rating, person.club, person.seed) for person in read_people(text, **options).people]
     return [",".join(each).rstrip(",") for each in found]
 
 
 def doubts(text):
     """The doubts of a list by their lines, each with the other reading."""
-    return {each.line: ",".join(each.otherwise).rstrip(",") for each in read_people(text).people if each.doubt}
+    return {person.line: ",".join(person.otherwise).rstrip(",") for person in read_people(text).people if person.doubt}
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_the_source_of_a_web_page_is_named_for_what_it_is(text):
     ],
 )
 def test_each_line_of_a_list_of_teams_is_read_by_itself(text, teams):
-    found = {each.name: " ".join(each.members) for each in read_people(text, teams=True).people}
+    found = {person.name: " ".join(person.members) for person in read_people(text, teams=True).people}
     assert found == teams
 
 
@@ -194,14 +194,14 @@ def test_whatever_is_pasted_is_read_each_line_once_at_most(text, teams):
         found = read_people(text, teams=teams)
     except Invalid:  # a heading without names
         return
-    lines = [each.line for each in found.people]
+    lines = [person.line for person in found.people]
     assert lines == sorted(set(lines))
 
 
 def test_one_reader_reads_what_is_pasted_and_what_is_imported():
     text = "1. Öberg, Åsa (Vasa) 1500\n• Bo Ek\tKiel\n"
-    pasted = [(each.name, each.rating, each.club) for each in read_people(text).people]
-    imported = [(each.name, each.rating, each.club) for each in read(text.encode()).players]
+    pasted = [(person.name, person.rating, person.club) for person in read_people(text).people]
+    imported = [(player.name, player.rating, player.club) for player in read(text.encode()).players]
     assert imported == pasted == [("Åsa Öberg", "1500", "Vasa"), ("Bo Ek", "", "Kiel")]
 
 
@@ -223,7 +223,7 @@ def test_a_word_behind_a_dash_is_asked_about_and_nothing_of_the_line_is_lost(das
 def test_a_mark_inside_of_a_line_is_never_taken_away(words):
     line = " ".join(["Anna", *words, "Zorn"])
     (found,) = read_people(line).people
-    letters = [each for each in line.split() if each.isalpha()]
+    letters = [part for part in line.split() if part.isalpha()]
     read = f"{found.name} {found.club} {' '.join(found.members)} {' '.join(cell for _, cell in found.extra)}"
     assert set(letters) <= set(read.replace(",", " ").split()), (line, found)
 

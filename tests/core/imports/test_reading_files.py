@@ -51,22 +51,22 @@ PAIRINGS = (
 
 
 def people(found):
-    return [(each.name, each.rating, each.club, each.country, each.seed) for each in found.players]
+    return [(player.name, player.rating, player.club, player.country, player.seed) for player in found.players]
 
 
 def results(found):
-    return [(each.round, each.players, each.kind, each.winner, each.sets) for each in found.results]
+    return [(result.round, result.players, result.kind, result.winner, result.sets) for result in found.results]
 
 
 def meanings(found):
-    return {each.heading: each.meaning for each in found.columns}
+    return {column.heading: column.meaning for column in found.columns}
 
 
 def test_a_list_of_sharly_chess_gives_names_in_the_order_of_speech_and_leaves_private_columns_aside() -> None:
     found = read(SHARLY.encode())
     assert found.source == "sharly_chess"
     assert people(found) == [("Åsa ÖBERG", "1510", "Vasa", "SWE", ""), ("Bo EK", "", "", "SWE", "")]
-    assert [each.line for each in found.players] == [2, 3]
+    assert [player.line for player in found.players] == [2, 3]
     assert {heading for heading, meaning in meanings(found).items() if not meaning} == {
         "date_of_birth",
         "gender",
@@ -79,7 +79,7 @@ def test_a_starting_list_of_chess_results_has_titles_above_it_and_a_remark_below
     found = read(STARTING_LIST.encode("utf-8-sig"))
     assert (found.source, found.encoding, found.results) == ("chess_results", "UTF-8", ())
     assert people(found) == [("Åsa Öberg", "1510", "Vasa", "SWE", ""), ("Bo Ek", "", "", "SWE", "")]
-    assert [each.line for each in found.players] == [5, 6]
+    assert [player.line for player in found.players] == [5, 6]
     assert found.wrong_players == ()
 
 
@@ -100,7 +100,7 @@ def test_a_list_is_read_with_each_usual_separator_and_lines_of_one_name(separato
 
 def test_the_first_rating_that_is_one_counts() -> None:
     found = read(b"No.;Name;RtgI;RtgN\n1;Bo Ek;0;1510\n2;Eva Lind;1400;1300\n3;Dag Falk;0;-\n")
-    assert [each.rating for each in found.players] == ["1510", "1400", ""]
+    assert [player.rating for player in found.players] == ["1510", "1400", ""]
 
 
 def test_a_cross_table_says_each_result_once_and_the_byes() -> None:
@@ -118,7 +118,7 @@ def test_a_cross_table_says_each_result_once_and_the_byes() -> None:
 
 def test_a_cross_table_whose_rows_contradict_each_other_is_unclear() -> None:
     found = read(CROSSTABLE.replace("1b0;-0", "1b1;-0").encode())
-    unclear = [each for each in found.results if each.kind == "unclear"]
+    unclear = [result for result in found.results if result.kind == "unclear"]
     assert [(each.line, each.players, each.written) for each in unclear] == [
         (3, ("Åsa Öberg", "Dag Falk"), "4w1 / 1b1")
     ]
@@ -126,7 +126,7 @@ def test_a_cross_table_whose_rows_contradict_each_other_is_unclear() -> None:
 
 def test_a_cell_of_no_player_is_a_wrong_line() -> None:
     found = read(CROSSTABLE.replace("4w1", "9w1").replace("2w0", "2x0").encode())
-    assert [(each.line, len(each.messages)) for each in found.wrong_results] == [(3, 1), (5, 1)]
+    assert [(wrong_result.line, len(wrong_result.messages)) for wrong_result in found.wrong_results] == [(3, 1), (5, 1)]
 
 
 def test_the_table_of_a_round_robin_says_who_won_against_whom() -> None:
@@ -146,7 +146,7 @@ def test_a_list_of_pairings_has_the_round_in_the_line_above() -> None:
         (2, ("Åsa Öberg", ""), "bye", None, ()),
         (2, ("Dag Falk", "Bo Ek"), "unfinished", None, ()),
     ]
-    assert [each.name for each in found.players] == ["Åsa Öberg", "Bo Ek", "Cilla Dahl", "Dag Falk"]
+    assert [player.name for player in found.players] == ["Åsa Öberg", "Bo Ek", "Cilla Dahl", "Dag Falk"]
 
 
 @pytest.mark.parametrize(
@@ -155,8 +155,8 @@ def test_a_list_of_pairings_has_the_round_in_the_line_above() -> None:
 )
 def test_a_cell_that_a_spreadsheet_would_compute_is_a_wrong_line(name, club, wrong) -> None:
     found = read(f"No.;Name;Club\n1;{name};{club}\n2;Bo;\n".encode())
-    assert sum(len(each.messages) for each in found.wrong_players) == wrong
-    assert all(each.line == 2 for each in found.wrong_players)
+    assert sum(len(wrong_player.messages) for wrong_player in found.wrong_players) == wrong
+    assert all(wrong_player.line == 2 for wrong_player in found.wrong_players)
 
 
 DEEP = b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1)
@@ -199,7 +199,7 @@ def refused_or_read(data):
         found = read(data)
     except Invalid as refused:
         return set(refused.problems) - {"file"}
-    return {"a player without a name" for each in found.players if not each.name}
+    return {"a player without a name" for player in found.players if not player.name}
 
 
 @given(st.binary(max_size=300) | st.text(alphabet="Name;Rtg\n1.Rd-½+w'\"{}[]:,", max_size=200).map(str.encode))

@@ -168,15 +168,15 @@ def of(value):
 
 
 def people(found):
-    return [(each.name, each.rating, each.club, each.country, each.seed) for each in found.players]
+    return [(player.name, player.rating, player.club, player.country, player.seed) for player in found.players]
 
 
 def results(found):
-    return [(each.round, each.players, each.kind, each.winner, each.sets) for each in found.results]
+    return [(result.round, result.players, result.kind, result.winner, result.sets) for result in found.results]
 
 
 def meanings(found):
-    return {each.heading: each.meaning for each in found.columns}
+    return {column.heading: column.meaning for column in found.columns}
 
 
 def test_challonge_of_version_1_has_ids_of_its_groups_and_sets() -> None:
@@ -203,16 +203,16 @@ def test_challonge_of_version_2_names_players_by_points_or_by_relationships() ->
 
 
 def test_a_match_between_unknown_participants_is_wrong() -> None:
-    alone = [each for each in V1["tournament"]["participants"] if each["participant"]["id"] != 12]
+    alone = [participant for participant in V1["tournament"]["participants"] if participant["participant"]["id"] != 12]
     found = of({"participants": alone, "matches": V1["tournament"]["matches"]})
-    assert [each.line for each in found.wrong_results] == [1, 2, 5]
+    assert [wrong_result.line for wrong_result in found.wrong_results] == [1, 2, 5]
 
 
 def test_startgg_has_games_in_their_order_and_says_who_was_disqualified() -> None:
     found = of(STARTGG)
     pair = "Åsa Öberg", "Bo Ek"
-    assert (found.source, [each.name for each in found.players]) == ("startgg", list(pair))
-    assert [(each.line, len(each.messages)) for each in found.wrong_players] == [(3, 1)]
+    assert (found.source, [player.name for player in found.players]) == ("startgg", list(pair))
+    assert [(wrong_player.line, len(wrong_player.messages)) for wrong_player in found.wrong_players] == [(3, 1)]
     assert results(found) == [
         (1, pair, "played", 0, ((3, 1),)),
         (2, pair, "disqualified", 1, ()),
@@ -239,7 +239,7 @@ def refused_or_read(value):
         found = of(value)
     except Invalid as refused:
         return set(refused.problems) - {"file"}
-    return {"a player without a name" for each in found.players if not each.name}
+    return {"a player without a name" for player in found.players if not player.name}
 
 
 KEYS = (

@@ -33,7 +33,7 @@ def report(*rounds: tuple[str, str, str, str], line_end: str = "\r\n", first: st
 
 
 def results(data: bytes) -> list[tuple[int | None, tuple[str, str], str, int | None]]:
-    return [(each.round, each.players, each.kind, each.winner) for each in read(data).results]
+    return [(result.round, result.players, result.kind, result.winner) for result in read(data).results]
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\r", "\n"])
@@ -41,7 +41,7 @@ def results(data: bytes) -> list[tuple[int | None, tuple[str, str], str, int | N
 def test_players_have_names_in_the_order_of_speech_with_rating_country_and_no_date_of_birth(line_end, first) -> None:
     file = read(report(("", "", "", ""), line_end=line_end, first=first))
     assert file.source == "fide_report"
-    assert [(each.name, each.rating, each.country, each.key) for each in file.players] == [
+    assert [(player.name, player.rating, player.country, player.key) for player in file.players] == [
         ("Åsa Öberg", "1501", "SWE", "1"),
         ("Bo Ek", "1502", "SWE", "2"),
         ("Cilla Dahl", "1503", "SWE", "3"),
@@ -84,13 +84,13 @@ def test_a_match_without_a_result_is_not_over_and_an_empty_round_is_none() -> No
 
 def test_a_letter_that_fide_does_not_know_is_named_and_an_opponent_of_no_record_too() -> None:
     file = read(report(("   2 w ?", "   1 b 0", "   9 w 1", "")))
-    assert [each.line for each in file.wrong_results] == [2, 4]
-    assert [each.kind for each in file.results] == ["played"]
+    assert [wrong_result.line for wrong_result in file.wrong_results] == [2, 4]
+    assert [result.kind for result in file.results] == ["played"]
 
 
 def test_a_record_whose_number_is_out_of_its_columns_is_a_wrong_line() -> None:
     data = report(("   2 w 1", "   1 b 0", "", "")) + b"001 x       Lind, Eva\r\n"
-    assert [(each.line, len(each.messages)) for each in read(data).wrong_players] == [(6, 1)]
+    assert [(wrong_player.line, len(wrong_player.messages)) for wrong_player in read(data).wrong_players] == [(6, 1)]
 
 
 @pytest.mark.parametrize("teams", ["013 Vasa                                1    2", "310   1 Vasa"])
@@ -116,7 +116,7 @@ def test_the_report_of_any_tournament_is_read_back_with_its_players_and_winners(
     people = [player for entry in state.field for player in (entry.people[1:] or (entry.player,))]
     assert len(file.players) + len(file.wrong_players) == len(people)
     if not state.format.teams and not file.wrong_players:
-        won = sum(each.winner is not None for each in file.results)
+        won = sum(result.winner is not None for result in file.results)
         assert won == sum(each.won for mine in meetings(state).values() for each in mine if each.opponent)
 
 

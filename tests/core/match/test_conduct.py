@@ -83,7 +83,7 @@ def test_m8_a_match_suspended_and_resumed_at_any_point_is_as_if_it_had_not_been(
         interrupted.append(fact)
     match = judging.replay("m_test", numbered(opening(games=games), interrupted))
     assert match._replace(version=plain.version, refused=plain.refused, faults=()) == plain._replace(faults=())
-    assert [each[1:4] + each[4:] for each in match.faults] == [each[1:4] + each[4:] for each in plain.faults]
+    assert [fault[1:4] + fault[4:] for fault in match.faults] == [fault[1:4] + fault[4:] for fault in plain.faults]
 
 
 def test_m8_the_state_before_and_after_a_suspension_differs_in_its_version_alone():
@@ -121,7 +121,7 @@ def test_m8_breaks_are_kept_and_one_is_over_before_the_next():
     facts = [*PLAY, BreakEnded(), BreakStarted("black"), BreakStarted("white"), BreakEnded(), BreakStarted("white")]
     match, verdicts = judged(facts)
     assert verdicts[3:] == ["refused M8", "accepted", "refused M8", "accepted", "accepted"]
-    assert [(each.by, each.since, each.until) for each in match.conduct.breaks] == [
+    assert [(break_.by, break_.since, break_.until) for break_ in match.conduct.breaks] == [
         ("black", 5000, 7000),
         ("white", 8000, None),
     ]
@@ -299,5 +299,5 @@ def without_causes(data):
     """A checkpoint's data as they were kept before calls had a cause: a row of five values for each call."""
     if isinstance(data, list):
         is_call = len(data) == 6 and data[1] in ("white", "black") and isinstance(data[3], int)
-        return data[:5] if is_call else [without_causes(each) for each in data]
-    return {name: without_causes(each) for name, each in data.items()} if isinstance(data, dict) else data
+        return data[:5] if is_call else [without_causes(item) for item in data]
+    return {name: without_causes(item) for name, item in data.items()} if isinstance(data, dict) else data

@@ -42,8 +42,8 @@ class MatchRecorder:
         self.log = [Recorded(0, opening(options={"dice_source": "service"}, **fields), 0, "", "")]
         self.match = judging.opened("m_test", self.log[0].event)
         self.said = []
-        for each in facts:
-            self.record(each)
+        for fact in facts:
+            self.record(fact)
 
     def record(self, event, by=PEOPLE):
         recorded = Recorded(len(self.log), event, 0, by, "")
@@ -91,7 +91,7 @@ def test_a_match_is_rolled_from_its_stream_and_proved_from_its_log():
     assert due(recorder.match, SEED) is None
     found = prove("m_test", recorder.log)
     assert (found.problem, found.others, found.seed) == ("", 0, SEED)
-    dice = [each.event for each in recorder.log if each.by == SERVICE]
+    dice = [event.event for event in recorder.log if event.by == SERVICE]
     assert found.rolls == len(dice) >= 13
     assert tuple(dice[0].rolls.values()) == roll(SEED, "m_test", ("Vasa 1628", "kronan"), 1, 2)
     assert match_json(recorder.match)["service_dice"] == {
@@ -200,7 +200,7 @@ def test_a_log_that_does_not_fit_its_seed_is_not_proved(forge):
         recorder.record(end)
     recorder.record(REVEALED, "dice")
     assert prove("m_test", recorder.log).problem == ""
-    log, rolls = recorder.log, [at for at, each in enumerate(recorder.log) if each.by == SERVICE]
+    log, rolls = recorder.log, [at for at, event in enumerate(recorder.log) if event.by == SERVICE]
     if forge == "another roll":
         at = rolls[-1]
         log[at] = log[at]._replace(event=DiceRolled(log[at].event.by, (log[at].event.dice[0] % 6 + 1, 1)))

@@ -321,7 +321,7 @@ def test_m14_a_board_that_waits_for_a_referee_changes_nothing_until_they_set_it(
 def test_m14_a_board_that_waits_is_outdated_once_play_goes_on_and_the_call_stays():
     match, verdicts = judged([*BEGUN, proposed(), DiceRolled("black", (3, 3))])
     assert verdicts[-1] == "accepted"
-    assert [(each.came, each.board) for each in match.conduct.calls] == [(None, None)]
+    assert [(call.came, call.board) for call in match.conduct.calls] == [(None, None)]
     refused, _ = judged([*BEGUN, proposed(), DiceRolled("white", (3, 3))])
     assert refused.conduct.calls[0].board is not None, "what changes nothing leaves it as it is"
 

@@ -44,7 +44,7 @@ def said(facts, **fields):
 def test_a_recorded_match_comes_to_its_recorded_results(name):
     games, facts, refused, expected = recorded_match(name)
     match, verdicts = judged(facts, games=games)
-    assert [each.version for each in verdicts if each.verdict == "refused"] == refused
+    assert [verdict.version for verdict in verdicts if verdict.verdict == "refused"] == refused
     words = match_json(match)
     assert words["games"] == expected["results"]
     assert words["score"] == expected["score"]
@@ -264,7 +264,7 @@ def test_m5_voiding_again_and_again_costs_the_same_each_time_and_comes_to_an_end
         patch.setitem(judging._JUDGES, DiceRolled, counting)
         match, verdicts = judged(log)
     assert judged_turns == 1 + 50
-    assert [each.verdict for each in verdicts[4::2]] == ["accepted"] * 50 + ["refused"] * 10
+    assert [verdict.verdict for verdict in verdicts[4::2]] == ["accepted"] * 50 + ["refused"] * 10
     assert match.to_move == "black"
 
 

@@ -206,7 +206,9 @@ def test_a_played_out_match_is_settled_and_its_state_is_the_same_at_every_versio
 
 def results(*placings):
     """`"132"`: seat 1 came first, seat 2 pays."""
-    return [GameResult(f"seat{each[0]}", "placings", 1, tuple(f"seat{seat}" for seat in each)) for each in placings]
+    return [
+        GameResult(f"seat{placing[0]}", "placings", 1, tuple(f"seat{seat}" for seat in placing)) for placing in placings
+    ]
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,8 @@ def test_turns_that_were_recorded_wrong_and_mended_are_as_if_they_had_been_recor
 
 def counting(table):
     gone = Gone(table.match.voided)
-    facts = (each for each in table.log[1:] if type(each.event) in judging.PLAY_FACTS)
-    return [each for each in facts if each.version not in gone]
+    facts = (event for event in table.log[1:] if type(event.event) in judging.PLAY_FACTS)
+    return [fact for fact in facts if fact.version not in gone]
 
 
 def plant_and_mend(table, cup):

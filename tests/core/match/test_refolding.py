@@ -29,10 +29,10 @@ def test_it_is_the_same_as_the_facts_one_by_one(name):
     log = log_of(match.games, *match.facts)
     (before, _), *following = judging.fold("m_test", log)
     times, verdicts, settlings, checkpoints = NO_TIMES, [], [], []
-    for each, (after, verdict) in zip(log[1:], following, strict=True):
-        times = timed(times, before, after, each, verdict)
-        verdicts += [verdict] if verdict != Verdict(each.version, "accepted") else []
-        settlings += [Settling(after, each, times)] if judging.resettled(before, after) else []
+    for event, (after, verdict) in zip(log[1:], following, strict=True):
+        times = timed(times, before, after, event, verdict)
+        verdicts += [verdict] if verdict != Verdict(event.version, "accepted") else []
+        settlings += [Settling(after, event, times)] if judging.resettled(before, after) else []
         checkpoints += [after] if is_due(after) else []
         before = after
     assert verdicts
@@ -44,12 +44,12 @@ def test_a_ruling_reads_the_log_before_it():
     void = RulingMade("void", "wrong sheet", from_version=3, to_version=3)
     log = log_of(3, OpeningRolled(2, 5), RESIGNED, RESIGNED, void, GameResigned("black", "forced_jan"))
     found = refolded(log)
-    assert [(each.recorded.version, bool(each.match.settled)) for each in found.settlings] == [
+    assert [(settling.recorded.version, bool(settling.match.settled)) for settling in found.settlings] == [
         (3, True),
         (4, False),
         (5, True),
     ]
-    assert [each.version for each in found.checkpoints] == [4]
+    assert [checkpoint.version for checkpoint in found.checkpoints] == [4]
     assert found.match == judging.replay("m_test", log)
 
 

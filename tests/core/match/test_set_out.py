@@ -81,10 +81,10 @@ def test_m10_a_ruling_is_made_by_a_referee_who_is_there_and_a_note_may_come_from
 def test_m10_a_referee_who_rules_is_there_and_answers_every_call(fact):
     match, verdicts = judged([*PLAY, CALL, RefereeCalled("black", "me too"), fact, RefereeCame()])
     assert verdicts[-2:] == ["accepted", "accepted"], "a phone that was away tells late that the referee came"
-    assert [each["came"] for each in match_json(match)["calls"]] == ["1970-01-01T00:00:06.000Z"] * 2
+    assert [call["came"] for call in match_json(match)["calls"]] == ["1970-01-01T00:00:06.000Z"] * 2
     assert match.waits is False
     noted, _ = judged([*PLAY, CALL, RulingMade("note", "?")])
-    assert [each.came for each in noted.conduct.calls] == [None]
+    assert [call.came for call in noted.conduct.calls] == [None]
 
 
 def test_m10_no_referee_is_on_the_way_to_what_no_longer_waits():

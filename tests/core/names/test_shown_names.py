@@ -83,7 +83,7 @@ def test_each_name_of_a_club_is_looked_at_once_however_many_are_hidden(monkeypat
 
     def names_looked_at(players):
         looked_at.clear()
-        listed = {f"p_{each}": PlayerRegistered(f"p_{each}", f"Ada Ek{each}") for each in range(players)}
+        listed = {f"p_{number}": PlayerRegistered(f"p_{number}", f"Ada Ek{number}") for number in range(players)}
         club = Club("kastanj", "Kastanjen", 0, listed, {})
         hidden = club._replace(name_settings=dict.fromkeys(listed, NameSetting(INITIALS, FULL)))
         mask_of(None, names_hidden_by(hidden))
@@ -113,4 +113,6 @@ def test_a_public_log_of_before_withholds_a_hidden_name_and_the_hashes_by_which_
     assert hidden["name"] not in {text for each in seen for text in each.values() if isinstance(text, str)}
     assert all("hash" in each for each in seen[: hidden["version"]])
     assert not any("hash" in each or "prev_hash" in each for each in seen[hidden["version"] :])
-    assert all("hash" in each or each.get("withheld") for each in visible_events(tournament, events))
+    assert all(
+        "hash" in visible_event or visible_event.get("withheld") for visible_event in visible_events(tournament, events)
+    )

@@ -34,7 +34,12 @@ def test_the_example_of_the_documentation_is_computed_as_it_stands():
     for row, judged in zip(played, found.matches, strict=True):
         shown = [row[name] for name in ("first before", "second before", "chance of the first", "first", "second")]
         one, other = judged.before
-        numbers = [f"{one:.2f}", f"{other:.2f}", f"{judged.chance:.4f}", *(f"{each:+.2f}" for each in judged.changes)]
+        numbers = [
+            f"{one:.2f}",
+            f"{other:.2f}",
+            f"{judged.chance:.4f}",
+            *(f"{change:+.2f}" for change in judged.changes),
+        ]
         assert shown == (numbers if judged.counts else [""] * 5), row
     assert ratings == [
         {

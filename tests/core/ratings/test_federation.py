@@ -30,16 +30,16 @@ def test_one_player_at_two_clubs_has_one_rating_by_name_and_home_club():
     found = federation_list([VASA, HUK], USUAL)
     assert named(found) == {("Anna", "Vasa"): 4, ("Bo", "Vasa"): 2, ("Cilla", "Huk"): 2}
     assert found.clashes == []
-    assert [each.match.at for each in found.ratings.matches] == [1, 2, 3, 4]
+    assert [match.match.at for match in found.ratings.matches] == [1, 2, 3, 4]
 
 
 def test_the_list_is_what_one_club_with_all_matches_would_have():
     found = federation_list([HUK, VASA], USUAL)
     rows = [(1, "a", "b"), (2, "c", "a"), (3, "a", "c"), (4, "b", "a")]
     matches = [DecidedMatch(f"t_x.{n}", "t_x", 1, n, pair, pair, 0, (0, 0), "played", 3) for n, *pair in rows]
-    alone = rating_list(USUAL, [each._replace(players=tuple(each.players)) for each in matches])
+    alone = rating_list(USUAL, [match._replace(players=tuple(match.players)) for match in matches])
     letters = {"anna": "a", "bo": "b", "cilla": "c"}
-    assert {letters[key.split("\n")[0]]: each.rating for key, each in found.ratings.players.items()} == {
+    assert {letters[key.split("\n")[0]]: player.rating for key, player in found.ratings.players.items()} == {
         player: each.rating for player, each in alone.players.items()
     }
 
@@ -74,14 +74,14 @@ def test_a_match_of_two_files_counts_once_and_is_told_where_they_differ():
 
 
 def test_the_same_match_under_another_id_counts_once():
-    copy = RatingFile(*VASA[:5], VASA.players, [each._replace(id=f"t_copy.{each.id[-1]}") for each in VASA.matches])
+    copy = RatingFile(*VASA[:5], VASA.players, [match._replace(id=f"t_copy.{match.id[-1]}") for match in VASA.matches])
     assert len(federation_list([VASA, copy], USUAL).ratings.matches) == 2
 
 
 def test_two_matches_of_one_file_at_one_time_are_two_and_a_copy_of_them_adds_none():
     imported = file("vasa", {"p_a": "Anna", "p_b": "Bo"}, [(1, "p_a", "p_b"), (2, "p_b", "p_a")])
-    at_once = imported._replace(matches=[each._replace(decided_at=7) for each in imported.matches])
-    copy = at_once._replace(matches=[each._replace(id=f"t_copy.{each.id[-1]}") for each in at_once.matches])
+    at_once = imported._replace(matches=[match._replace(decided_at=7) for match in imported.matches])
+    copy = at_once._replace(matches=[match._replace(id=f"t_copy.{match.id[-1]}") for match in at_once.matches])
     for files in ([at_once], [at_once, copy], [at_once, at_once], [copy, at_once]):
         found = federation_list(files, USUAL)
         assert (len(found.ratings.matches), found.clashes) == (2, [])
@@ -91,7 +91,7 @@ def test_two_players_of_one_name_at_one_club_are_told():
     twice = file("vasa", {"p_a": "Anna", "p_b": "anna"}, [(1, "p_a", "p_b")])
     found = federation_list([twice], USUAL)
     assert found.clashes == ["two players of Vasa count as one: anna"]
-    assert not any(each.counts for each in found.ratings.matches)
+    assert not any(match.counts for match in found.ratings.matches)
 
 
 def test_clubs_that_count_different_matches_are_told():
@@ -104,7 +104,7 @@ def test_clubs_that_count_different_matches_are_told():
 
 def test_the_numbers_are_those_of_the_federation():
     found = federation_list([VASA], Rule(start=1000, ramp=False, provisional=3))
-    assert sum(each.rating for each in found.ratings.players.values()) == pytest.approx(2000)
+    assert sum(player.rating for player in found.ratings.players.values()) == pytest.approx(2000)
     assert found.ranks == {}
     assert list(federation_list([VASA], Rule(provisional=2)).ranks.values()) == [1, 2]
 

@@ -72,7 +72,7 @@ def test_the_rule_says_of_each_match_if_it_counts_and_why_not(rule, match, reaso
 def test_a_match_that_does_not_count_changes_no_rating_and_is_told_with_its_reason():
     found = rating_list(FLAT, [decided(1), decided(2, kind="walkover")])
     assert ratings(found) == {"a": 1502.0, "b": 1498.0}
-    assert [each.counts for each in found.matches] == [True, False]
+    assert [match.counts for match in found.matches] == [True, False]
     assert found.players["a"].played == 1
 
 
@@ -81,27 +81,29 @@ def test_a_rule_comes_back_from_its_event():
     assert read_rule(stored_rule(rule)) == rule
     assert read_rule({}) == Rule()
     assert read_rule({"of_a_newer_version": 1}) == Rule()
-    assert {each.name for each in fields(Rule)} == stored_rule(rule).keys()
+    assert {field.name for field in fields(Rule)} == stored_rule(rule).keys()
 
 
 # ── the fold ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_ratings_do_not_depend_on_the_order_in_which_matches_are_read():
     matches = [decided(1, "ab"), decided(2, "bc"), decided(3, "ca", 1), decided(4, "ab", 1)]
-    lists = [rating_list(Rule(), each) for each in permutations(matches)]
-    assert all(each == lists[0] for each in lists)
+    lists = [rating_list(Rule(), permutation) for permutation in permutations(matches)]
+    assert all(list_ == lists[0] for list_ in lists)
 
 
 def test_matches_of_the_same_moment_are_in_the_order_of_their_numbers():
     found = rating_list(FLAT, [decided(10, at=5), decided(9, at=5), decided(1, at=6)])
-    assert [each.match.match for each in found.matches] == ["t_cup.9", "t_cup.10", "t_cup.1"]
+    assert [match.match.match for match in found.matches] == ["t_cup.9", "t_cup.10", "t_cup.1"]
 
 
 @given(st.lists(st.tuples(st.permutations("abcde"), st.integers(0, 1), st.integers(1, 11)), max_size=30))
 def test_without_the_ramp_what_one_player_wins_another_loses(rows):
     matches = [decided(n, order[:2], winner, points=points) for n, (order, winner, points) in enumerate(rows)]
     found = rating_list(FLAT, matches)
-    assert sum(each.rating - 1500 for each in found.players.values()) == pytest.approx(0, abs=1e-9)
-    assert sum(each.won for each in found.players.values()) == len(rows) == sum(e.lost for e in found.players.values())
+    assert sum(player.rating - 1500 for player in found.players.values()) == pytest.approx(0, abs=1e-9)
+    assert (
+        sum(player.won for player in found.players.values()) == len(rows) == sum(e.lost for e in found.players.values())
+    )
 
 
 def test_a_player_begins_with_the_rating_of_the_clubs_list_if_the_rule_says_so():
@@ -145,7 +147,7 @@ def recorded(events, start=100):
 
 def test_a_tournament_gives_its_decided_matches_with_the_time_of_their_first_result():
     cup = begun(announced("round_robin"), entries(["anna", "bo", "cilla"]))
-    one, two, _three = (each for each in cup.matches if not each.is_bye)
+    one, two, _three = (match for match in cup.matches if not match.is_bye)
     log = [
         won(one, one.white),
         MatchReopened(one.match),
@@ -186,5 +188,5 @@ def test_a_corrected_result_changes_the_ratings_by_itself_and_keeps_its_place():
         for each in (log, corrected)
     )
     assert [each.match.match for each in before.matches] == [each.match.match for each in now.matches]
-    assert now.matches[0].changes == pytest.approx([-each for each in before.matches[0].changes])
+    assert now.matches[0].changes == pytest.approx([-change for change in before.matches[0].changes])
     assert now.matches[1].before != before.matches[1].before

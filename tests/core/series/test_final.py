@@ -44,7 +44,7 @@ def test_a_player_below_the_least_number_of_evenings_is_not_in_the_field():
 def test_players_who_share_a_rank_have_the_prizes_of_all_its_places():
     prizes = (Prize("Cup", 1), Prize("Book", 2), Prize("Cake", 3), Prize("Apple", 5), Prize("Best junior: hat"))
     found = table_of(replace(tables(9, 5, 5, 2, 1), ties=(), prizes=prizes), evening(1, "anna bo cilla dag eva"))
-    assert [(each.rank, names(each.players), each.prizes) for each in honours(found)] == [
+    assert [(honour.rank, names(honour.players), honour.prizes) for honour in honours(found)] == [
         (1, ["anna"], ("Cup",)),
         (2, ["bo", "cilla"], ("Book", "Cake")),
         (5, ["eva"], ("Apple",)),

@@ -63,7 +63,7 @@ def seasons(draw):
 @given(rules, seasons(), st.sampled_from((1, 2)))
 def test_a_certain_place_is_the_last_with_which_nothing_the_others_do_takes_the_rank_away(rule, played, factor):
     """Four places; at most three of the others, and of players who come for the first time, have the other three."""
-    some = [each for size in range(4) for each in combinations("bcd", size)]
+    some = [combination for size in range(4) for combination in combinations("bcd", size)]
     fields = [("a", *each, *("new", "newer", "newest")[: 3 - len(each)]) for each in some]
     worst = dict.fromkeys(range(1, 5), 0)
     for field in fields:
@@ -74,20 +74,20 @@ def test_a_certain_place_is_the_last_with_which_nothing_the_others_do_takes_the_
     before = table_of(rule, *played)
     answers = needed(before, "a", Coming(4, Fraction(factor)))
     assert bool(answers) == (before.row("a") is not None and before.row("a").evenings + 1 >= rule.least)
-    for each in answers:
-        held = [place for place in worst if all(worst[other] < each.rank for other in range(1, place + 1))]
-        if each.points is not None:
-            assert each.certain == max(held, default=None)
+    for answer in answers:
+        held = [place for place in worst if all(worst[other] < answer.rank for other in range(1, place + 1))]
+        if answer.points is not None:
+            assert answer.certain == max(held, default=None)
 
 
 @settings(max_examples=60)
 @given(rules, seasons(), st.sampled_from((1, 2)))
 def test_the_points_are_the_least_that_can_do_when_the_others_gain_nothing(rule, played, factor):
     answers = needed(table_of(rule, *played), "a", Coming(4, Fraction(factor)))
-    for each in answers:
-        if each.points is None:
+    for answer in answers:
+        if answer.points is None:
             continue
-        for points, enough in ((each.points, True), (each.points - Fraction(1, 8), False)):
+        for points, enough in ((answer.points, True), (answer.points - Fraction(1, 8), False)):
             if points < 0:
                 continue
             alone = replace(rule, tables=(rule.tables[0]._replace(points=(points,)),), participation=Fraction(0))
@@ -95,7 +95,7 @@ def test_the_points_are_the_least_that_can_do_when_the_others_gain_nothing(rule,
             final = evening(len(played) + 1, "a")
             row = _total(kept, alone, final)
             others = [row.points for row in _others(rule, played, final)]
-            assert (sum(other > row for other in others) < each.rank) == enough
+            assert (sum(other > row for other in others) < answer.rank) == enough
 
 
 def _total(kept, alone, final):
@@ -129,8 +129,8 @@ def test_the_largest_field_and_a_long_table_are_answered():
     rule = replace(tables(*range(200, 0, -1)), best=3)
     found = table_of(rule, *(evening(number, " ".join(names[number:] + names[:number])) for number in range(1, 9)))
     answers = needed(found, found.rows[2].player, Coming(1000, Fraction(2)))
-    assert [each.rank for each in answers] == [1, 2, 3]
-    assert all(each.place >= (each.certain or 0) for each in answers)
+    assert [answer.rank for answer in answers] == [1, 2, 3]
+    assert all(answer.place >= (answer.certain or 0) for answer in answers)
 
 
 def test_without_enough_evenings_nothing_is_possible():

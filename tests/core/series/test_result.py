@@ -12,21 +12,21 @@ from tests.support.tournament.scenario import announced, begun, best, by_chance,
 from tests.support.tournament.written_results import after
 
 
-@pytest.mark.parametrize("form", [each for each in KEYS if not each.startswith("team_")])
+@pytest.mark.parametrize("form", [key for key in KEYS if not key.startswith("team_")])
 def test_places_and_matches_are_those_of_the_standings(form):
     tournament = played(entered(form, 9))
     found, lines = result_of(tournament), standings(tournament)
-    assert [(each.player, each.rank, each.points) for each in found.players] == [
+    assert [(player.player, player.rank, player.points) for player in found.players] == [
         (line.player_id, line.rank, line.points) for line in lines
     ]
     stage = tournament.format.table_stage
-    counted = [each for each in found.matches if each.winner is not None and stage in (None, each.bracket)]
+    counted = [match for match in found.matches if match.winner is not None and stage in (None, match.bracket)]
     won = Counter(match.players[match.winner] for match in counted)
     assert {line.player_id: line.wins for line in lines if line.wins} == won
     assert found.status == tournament.status
 
 
-@pytest.mark.parametrize("form", [each for each in KEYS if each.startswith("team_")])
+@pytest.mark.parametrize("form", [key for key in KEYS if key.startswith("team_")])
 def test_a_tournament_of_teams_gives_nothing(form):
     found = result_of(played(entered(form, 5)))
     assert (found.players, found.matches) == ((), ())
@@ -54,12 +54,12 @@ def test_matches_for_places_are_all_of_one_bracket():
 
 def test_a_double_no_show_is_known_of_both():
     tournament = begun(announced("round_robin"), entries("abc"))
-    match = next(each for each in tournament.to_play if not each.is_bye)
+    match = next(pairing for pairing in tournament.to_play if not pairing.is_bye)
     tournament = after(tournament, [ResultDecided(match.match, "double_no_show", "neither came", None, {}, None, ())])
-    found = {each.player: each.no_show for each in result_of(tournament).players}
+    found = {player.player: player.no_show for player in result_of(tournament).players}
     assert found == {each: each in (match.white, match.black) for each in "abc"}
 
 
 def test_who_withdrew_is_known():
     tournament = after(begun(announced("round_robin"), entries("abc")), [PlayerWithdrew("b")])
-    assert {each.player for each in result_of(tournament).players if each.withdrawn} == {"b"}
+    assert {player.player for player in result_of(tournament).players if player.withdrawn} == {"b"}

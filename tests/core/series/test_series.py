@@ -91,13 +91,13 @@ def test_ending_keeps_the_versions_and_the_players_merged_until_then():
 
 
 def test_a_series_has_a_bound_of_tournaments():
-    full = club(add(*(f"t_{each}" for each in range(MOST_TOURNAMENTS))))
+    full = club(add(*(f"t_{number}" for number in range(MOST_TOURNAMENTS))))
     with pytest.raises(NotAllowed, match="60 tournaments at most"):
         decisions.add(full.series, "s_1", ["t_more"], Fraction(1))
 
 
 def test_a_club_has_a_bound_of_series():
-    many = {f"s_{each}": decisions.Series(f"s_{each}", PLAIN) for each in range(decisions.MOST_SERIES)}
+    many = {f"s_{number}": decisions.Series(f"s_{number}", PLAIN) for number in range(decisions.MOST_SERIES)}
     with pytest.raises(NotAllowed, match="100 series"):
         decisions.announce(many, "s_more", PLAIN)
 

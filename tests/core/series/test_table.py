@@ -113,7 +113,7 @@ def test_so_many_results_count(best, without, evenings, kept):
 def test_a_cell_says_if_it_counts():
     rule = replace(tables(5, 3, 1), best=2)
     row = table_of(rule, evening(1, "a b c"), evening(2, "b c a"), evening(3, "b a c")).row("a")
-    assert [(str(each.points), each.counts) for each in row.cells] == [("5", True), ("1", False), ("3", True)]
+    assert [(str(cell.points), cell.counts) for cell in row.cells] == [("5", True), ("1", False), ("3", True)]
 
 
 def test_an_evening_that_has_not_begun_takes_no_result_away():
@@ -157,7 +157,7 @@ def test_level_players_are_separated_in_the_announced_order(ties, order):
 def test_the_best_single_evening_separates():
     rule = replace(tables(5, 4, 3, 2), ties=("best_single",))
     found = table_of(rule, evening(1, "b x a"), evening(2, "x a c b"))
-    assert [(*each, str(found.row(each[1]).points)) for each in ranks(found)][:3] == [
+    assert [(*rank, str(found.row(rank[1]).points)) for rank in ranks(found)][:3] == [
         (1, "x", "9"),
         (2, "b", "7"),
         (3, "a", "7"),
@@ -245,7 +245,7 @@ def test_averages_of_shared_places_give_away_what_the_places_are_worth(rule, pla
         rule, shared=AVERAGE, matches=(), own=Fraction(0), participation=Fraction(0), guests=(), withdrawn="placed"
     )
     for result in played:
-        alone = [each._replace(rank=place, places=1) for place, each in enumerate(result.players, 1)]
+        alone = [player._replace(rank=place, places=1) for place, player in enumerate(result.players, 1)]
         shared, separate = (
             sum(score.points for score in table_of(plain, each).evenings[0].scores.values())
             for each in (result, result._replace(players=tuple(alone)))
@@ -260,8 +260,8 @@ def test_an_announcement_is_read_as_it_was_stored(rule):
 
 @given(rules, evenings())
 def test_each_score_has_its_reason(rule, played):
-    for each in table_of(rule, *played).evenings:
-        for score in each.scores.values():
+    for counted in table_of(rule, *played).evenings:
+        for score in counted.scores.values():
             text = score_sentence(rule, score)
             assert text.startswith(f"Place {score.rank} of {score.players}")
             assert text.count("×") >= sum(part.kind in ("match", "own") for part in score.parts)

@@ -39,17 +39,17 @@ MORE_SWISS = fractions(32, 20, 13, 9, 7, 6, 5, 4)
 
 def test_as_many_points_as_players_are_shared_out():
     tour = replace(PLAIN, places=POOL, tables=(PlaceTable(1, fractions(8, 4, 2, 1, 1)),))
-    field = " ".join(f"p{each:02}" for each in range(1, 65))
+    field = " ".join(f"p{number:02}" for number in range(1, 65))
     found = points(table_of(tour, evening(1, field)))
-    assert [found[f"p{each:02}"] for each in range(1, 7)] == ["32", "16", "8", "4", "4", "0"]
+    assert [found[f"p{number:02}"] for number in range(1, 7)] == ["32", "16", "8", "4", "4", "0"]
     half = points(table_of(tour, evening(1, field), factors={1: "1/2"}))
-    assert [half[f"p{each:02}"] for each in range(1, 4)] == ["16", "8", "4"]
+    assert [half[f"p{number:02}"] for number in range(1, 4)] == ["16", "8", "4"]
 
 
 def test_the_factors_of_shared_places_are_added_and_divided():
     """A three-way tie for second place has the factor (20 + 13 + 9) / 3 = 14."""
     tour = replace(PLAIN, places=POOL, tables=(PlaceTable(1, MORE_SWISS),))
-    found = points(table_of(tour, evening(1, "a b=c=d e f g h " + " ".join(f"x{each}" for each in range(88)))))
+    found = points(table_of(tour, evening(1, "a b=c=d e f g h " + " ".join(f"x{number}" for number in range(88)))))
     assert found["b"] == found["c"] == found["d"] == "14"
     assert (found["a"], found["e"]) == ("32", "7")
     assert sum(map(Fraction, found.values())) == 96
@@ -64,7 +64,7 @@ def test_fixed_points_with_shared_places(shared, second):
 
 def test_falling_points():
     tour = replace(PLAIN, places=FORMULA, formula=Formula(*fractions(100, 0, "2.5", 1)))
-    found = points(table_of(tour, evening(1, " ".join(f"p{each:02}" for each in range(1, 45)))))
+    found = points(table_of(tour, evening(1, " ".join(f"p{number:02}" for number in range(1, 45)))))
     assert [found[each] for each in ("p01", "p02", "p03", "p40", "p41", "p44")] == [
         "100",
         "195/2",

@@ -37,13 +37,15 @@ Decided = tuple[Tournament, list[e.Event], str]
 
 def started(form: str, players: int = 5, **settings: Any) -> Tournament:
     tournament = announced(form, settings)
-    tournament = after(tournament, enter(tournament, [(each, f"Zebulon {each} Quistgaard") for each in field(players)]))
+    tournament = after(
+        tournament, enter(tournament, [(entry, f"Zebulon {entry} Quistgaard") for entry in field(players)])
+    )
     return after(tournament, start(tournament, "midsummer"))
 
 
 def teams_of_two() -> Tournament:
     tournament = announced("team_knockout", {"boards": 2})
-    teams = [changed(team(each), name=f"Quistgaards {each}") for each in range(1, 5)]
+    teams = [changed(team(number), name=f"Quistgaards {number}") for number in range(1, 5)]
     tournament = after(tournament, teams)
     return after(tournament, start(tournament, "midsummer"))
 
@@ -93,7 +95,7 @@ DECISIONS = [
 
 
 def with_cause(events: Sequence[e.Event]) -> list[e.PairingsVoided | e.ResultDecided]:
-    return [each for each in events if isinstance(each, e.PairingsVoided | e.ResultDecided) and each.cause]
+    return [event for event in events if isinstance(event, e.PairingsVoided | e.ResultDecided) and event.cause]
 
 
 @pytest.mark.parametrize("decision", DECISIONS)
@@ -123,16 +125,16 @@ def test_every_view_of_a_result_tells_its_reason_with_the_present_name() -> None
     assert isinstance(walkover, e.ResultDecided)
     changed_results = changes(before, state).results
     told = f"{before.name_of(leaver)} withdrew"
-    assert {each.after.reason for each in changed_results if each.after} == {told}
+    assert {changed_result.after.reason for changed_result in changed_results if changed_result.after} == {told}
     state = after(state, [e.EntryChanged(leaver, "Ottilia")])
     place = in_tournament(state, walkover.match)
     rows = matches_rows(state, {})
     at = rows[0].index("reason")
-    views = [each for round_ in tournament_view(state).rounds for each in round_.matches if each.result]
+    views = [match for round_ in tournament_view(state).rounds for match in round_.matches if match.result]
     assert place
     assert place.result
     assert place.result.reason == "Ottilia withdrew"
-    assert {each.result.reason for each in views if each.result} == {"Ottilia withdrew"}
+    assert {view.result.reason for view in views if view.result} == {"Ottilia withdrew"}
     assert {row[at] for row in rows[1:] if row[at]} == {"Ottilia withdrew"}
 
 
@@ -163,12 +165,12 @@ def test_a_cause_that_was_recorded_with_a_name_is_told_and_taken_back_as_it_was(
     before, events, leaver = a_player_withdraws()
     name = before.name_of(leaver)
     old = [
-        changed(each, cause=("withdrew", name), reason=f"{name} withdrew")
-        if isinstance(each, e.ResultDecided)
-        else each
-        for each in events
+        changed(event, cause=("withdrew", name), reason=f"{name} withdrew")
+        if isinstance(event, e.ResultDecided)
+        else event
+        for event in events
     ]
     state = after(before, old)
-    view = [each.result for round_ in tournament_view(state).rounds for each in round_.matches if each.result]
+    view = [match.result for round_ in tournament_view(state).rounds for match in round_.matches if match.result]
     assert {each.reason for each in view} == {f"{name} withdrew"}
     assert after(state, readmit(state, leaver, "well again")).results == before.results

@@ -42,7 +42,7 @@ def test_the_page_of_a_format_has_its_rule_its_key_and_its_tie_breaks(format_: F
 
 
 def test_the_page_of_tie_breaks_lists_them_all_and_that_of_the_round_robin_some() -> None:
-    names = [f"| `{each.code}` | {each.name} |" for each in TIE_BREAKS]
+    names = [f"| `{tie_break.code}` | {tie_break.name} |" for tie_break in TIE_BREAKS]
     listed = [line for line in page("../tournaments/tie-breaks").splitlines() if line.startswith("| `")]
     assert listed[: len(names)] == names
     assert {line for line in page("round_robin").splitlines() if line.startswith("| `")} <= set(names)
@@ -58,21 +58,21 @@ def test_the_example_of_the_round_robin_is_what_happens() -> None:
     tournament = started(FIVE)
     names = {entry.player: entry.name for entry in tournament.entries}
     assert pairings == [
-        f"round {each.number}: "
-        + ", ".join(f"{names[pairing.white]}–{names[pairing.black]}" for pairing in each.pairings)
-        + f"; bye {names[each.bye or '']}"
-        for each in tournament.rounds
+        f"round {round_.number}: "
+        + ", ".join(f"{names[pairing.white]}–{names[pairing.black]}" for pairing in round_.pairings)
+        + f"; bye {names[round_.bye or '']}"
+        for round_ in tournament.rounds
     ]
     tournament = played(tournament, [line.lower() for line in results])
     assert tournament.status == "finished"
     assert [line.split() for line in table[1:]] == [
         [
-            f"{each.rank}{'=' * each.shared}",
-            each.name,
-            str(each.wins),
-            f"{each.games_won}:{each.games_lost}",
-            f"{each.points_won}:{each.points_lost}",
-            *(str(said.value) for said in each.tie_breaks[2:]),
+            f"{row.rank}{'=' * row.shared}",
+            row.name,
+            str(row.wins),
+            f"{row.games_won}:{row.games_lost}",
+            f"{row.points_won}:{row.points_lost}",
+            *(str(said.value) for said in row.tie_breaks[2:]),
         ]
-        for each in standings(tournament)
+        for row in standings(tournament)
     ]

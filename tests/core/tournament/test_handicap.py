@@ -33,8 +33,8 @@ SWEDISH = game_of("swedish")
 TABLE: dict[str, Any] = {"by": "rating", "table": [{"difference": 100, "start": 1}, {"difference": 150, "start": 2}]}
 STEP: dict[str, Any] = {"by": "rating", "step": 50, "start": 1, "most": 4}
 CLASSES: dict[str, Any] = {"by": "class", "classes": [{"name": "junior", "start": 2}, {"name": "beginner", "start": 3}]}
-POINTS = {each.key: each.points for each in SWEDISH.endings}
-RANKS = {each.key: each.rank for each in SWEDISH.endings}
+POINTS = {ending.key: ending.points for ending in SWEDISH.endings}
+RANKS = {ending.key: ending.rank for ending in SWEDISH.endings}
 
 
 def two(
@@ -110,7 +110,7 @@ def test_a_start_never_decides_a_match_before_its_first_game():
             for games in (3, 5, 7):
                 given_points = {game.seats[0]: most_start(game, {"games": games})}
                 assert settle(game, {"games": games}, [], game.seats[:2], given_points).winner is None
-                course = [GameResult(game.seats[1], max(game.endings, key=lambda each: each.points).key)] * games
+                course = [GameResult(game.seats[1], max(game.endings, key=lambda ending: ending.points).key)] * games
                 assert settle(game, {"games": games}, course, game.seats[:2], given_points).winner == game.seats[1]
 
 
@@ -142,7 +142,7 @@ def by_hand(games: int, results: Sequence[GameResult], begins: Mapping[str, int]
     """The winner of a whole match, counted by other means: a sum and a sorted list for each side."""
     worth = {}
     for seat in ("white", "black"):
-        own = [each.outcome for each in results if each.winner == seat]
+        own = [result.outcome for result in results if result.winner == seat]
         ranks = sorted((RANKS[each] for each in own), reverse=True) + [-1] * games
         worth[seat] = (begins.get(seat, 0) + sum(POINTS[each] for each in own), ranks[:games])
     return max(worth, key=worth.__getitem__) if len(results) == games else None
@@ -236,7 +236,7 @@ def test_what_a_format_or_a_game_cannot_follow_is_refused_by_its_field():
         with pytest.raises(Invalid) as wrong:
             checked_handicap(SWEDISH, swiss, rule)
         assert field in wrong.value.problems
-    refused = {each.key for each in FORMATS if each.teams}
+    refused = {format_.key for format_ in FORMATS if format_.teams}
     for form in FORMATS:
         try:
             checked_handicap(SWEDISH, form, TABLE)
@@ -244,4 +244,4 @@ def test_what_a_format_or_a_game_cannot_follow_is_refused_by_its_field():
             refused.discard(form.key)
     assert not refused
     with pytest.raises(Invalid):
-        checked_handicap(next(each for each in GAMES if each.placings is not None), swiss, TABLE)
+        checked_handicap(next(game for game in GAMES if game.placings is not None), swiss, TABLE)

@@ -34,9 +34,9 @@ def cup(players=6, **more):
 
 def won(tournament, player, count, loses=False):
     """The first open matches of a player, won or lost by them."""
-    for each in [each for each in tournament.to_play if player in (each.white, each.black)][:count]:
-        other = each.black if each.white == player else each.white
-        tournament = reported(tournament, each, other if loses else player)
+    for pairing in [each for each in tournament.to_play if player in (each.white, each.black)][:count]:
+        other = pairing.black if pairing.white == player else pairing.white
+        tournament = reported(tournament, pairing, other if loses else player)
     return tournament
 
 
@@ -57,17 +57,20 @@ def test_rr9_below_half_of_the_matches_nothing_counts_and_else_the_rest_is_lost(
     if annulled:
         assert set(points(tournament).values()) == {0}
         assert standings(tournament)[-1].player_id == "p01"
-        assert sum(each.kind == ANNULLED for each in tournament.results.values()) == played
+        assert sum(result.kind == ANNULLED for result in tournament.results.values()) == played
     else:
         assert points(tournament)["p01"] == before["p01"] == played
         assert sum(points(tournament).values()) == 5, "every match of the player is decided"
-        assert Counter(each.kind for each in tournament.results.values()) == {"played": played, "walkover": 5 - played}
+        assert Counter(result.kind for result in tournament.results.values()) == {
+            "played": played,
+            "walkover": 5 - played,
+        }
 
 
 def test_as_announced_by_default_what_was_played_stands_and_the_rest_counts_for_no_one():
     tournament = left(won(started("round_robin", field(6)), "p01", 2), "p01")
     assert points(tournament)["p01"] == 2
-    assert {each.kind for each in tournament.results.values()} == {"played"}
+    assert {result.kind for result in tournament.results.values()} == {"played"}
 
 
 def test_rr9_a_withdrawal_that_is_taken_back_brings_every_result_back():
@@ -76,7 +79,7 @@ def test_rr9_a_withdrawal_that_is_taken_back_brings_every_result_back():
         back = left(before, "p01")
         back = after(back, readmit(back, "p01", "is well again"))
         assert back.results == before.results
-        assert {each.match for each in back.to_play} == {each.match for each in before.to_play}
+        assert {pairing.match for pairing in back.to_play} == {pairing.match for pairing in before.to_play}
 
 
 def test_rr9_a_corrected_result_turns_the_rule():
@@ -94,9 +97,9 @@ def test_rr9_a_corrected_result_turns_the_rule():
 def test_rr9_the_table_explains_it_and_crosstable_and_report_have_no_such_result():
     tournament = won(cup(6), "p01", 2)
     opponent = next(
-        each.black if each.white == "p01" else each.white
-        for each in tournament.matches
-        if each.match in tournament.results
+        match.black if match.white == "p01" else match.white
+        for match in tournament.matches
+        if match.match in tournament.results
     )
     tournament = left(tournament, "p01")
     own, others = (explain_place(tournament, player).tie_breaks[0].sentence for player in ("p01", opponent))
@@ -118,7 +121,7 @@ def test_rr9_a_place_beside_a_player_who_left_is_explained_by_that_and_by_no_tie
     assert (last.above.decided_by, upper.below.decided_by) == ("annulled", "annulled")
     assert last.above.sentence == f"Behind {last.above.name}, since no match of P01 counts"
     assert upper.below.sentence == "Before P01, of whom no match counts"
-    assert not any(each.below.player == "p01" for each in close_places(tournament))
+    assert not any(close_place.below.player == "p01" for close_place in close_places(tournament))
 
 
 @settings(max_examples=examples(1500), deadline=None)
@@ -154,7 +157,7 @@ def test_rr9_whatever_happens_the_table_is_that_of_the_results_that_count(player
         elif sides & gone and len(sides & gone) == 1:
             counted[next(iter(sides - gone))] += 1
     assert annulled_players(tournament) == annulled
-    assert {player: each for player, each in points(tournament).items() if each} == +counted
+    assert {player: point for player, point in points(tournament).items() if point} == +counted
     assert {line.player_id for line in standings(tournament)[len(field(players)) - len(annulled) :]} == annulled
 
 
@@ -169,7 +172,7 @@ def test_gk19_in_groups_the_matches_of_the_group_alone_are_annulled_and_the_othe
     while tournament.status != FINISHED:
         match = tournament.to_play[0]
         tournament = reported(tournament, match, max(match.white, match.black))
-    table = next(each.standings for each in sections(tournament) if each.name == name)
+    table = next(section.standings for section in sections(tournament) if section.name == name)
     assert table[-1].player_id == first
     assert {line.played for line in table} == {0, 2}
     inside = {player for each in tournament.matches if each.slot.startswith("main.") for player in each[1:3]}
@@ -181,13 +184,13 @@ def test_gk19_in_groups_the_matches_of_the_group_alone_are_annulled_and_the_othe
 # ── teams ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def team_cup(teams=5, boards=2, **more):
     tournament = announced("team_league", {**HALF, "boards": boards, **more})
-    return begun(tournament, [team(each) for each in range(1, teams + 1)])
+    return begun(tournament, [team(number) for number in range(1, teams + 1)])
 
 
 def boards_won(tournament, side, count):
     """The first open boards of a team, won by it."""
-    for each in [each for each in tournament.to_play if side in (each.white[:3], each.black[:3])][:count]:
-        tournament = reported(tournament, each, each.white if each.white.startswith(side) else each.black)
+    for pairing in [each for each in tournament.to_play if side in (each.white[:3], each.black[:3])][:count]:
+        tournament = reported(tournament, pairing, pairing.white if pairing.white.startswith(side) else pairing.black)
     return tournament
 
 
@@ -204,7 +207,7 @@ def test_tl12_below_half_of_its_boards_no_meeting_of_a_team_counts_and_else_the_
         assert (lines["t01"].played, lines["t01"].wins) == (4, played // 2)
         assert [lines[each].wins for each in ("t02", "t03", "t04", "t05")].count(1) == 4 - played // 2
     assert tournament.status == RUNNING
-    assert not any("t01" in (each.white[:3], each.black[:3]) for each in tournament.to_play)
+    assert not any("t01" in (pairing.white[:3], pairing.black[:3]) for pairing in tournament.to_play)
 
 
 def test_tl12_a_league_whose_team_left_goes_on_to_its_end_and_says_what_does_not_count():
@@ -225,7 +228,7 @@ def test_tl12_a_league_whose_team_left_goes_on_to_its_end_and_says_what_does_not
     assert {met.white[:3], met.black[:3]} == {"t01", "t04"}
     assert "the result against Team 1 is annulled" in others
     (first, *_) = (
-        each.meeting for each in in_meetings(tournament, tournament.rounds[0], tournament.rounds[0].pairings)
+        meeting.meeting for meeting in in_meetings(tournament, tournament.rounds[0], tournament.rounds[0].pairings)
     )
     assert (first.teams, first.won) == (("Team 1", "Team 4"), ())
 
@@ -236,7 +239,7 @@ def test_tl12_a_team_that_comes_back_has_all_its_boards_again():
         back = left(before, "t01")
         back = after(back, readmit(back, "t01", "plays on"))
         assert back.results == before.results
-        assert {each.match for each in back.to_play} == {each.match for each in before.to_play}
+        assert {pairing.match for pairing in back.to_play} == {pairing.match for pairing in before.to_play}
 
 
 def test_tl12_a_board_that_the_other_team_could_not_fill_is_no_board_that_was_to_be_played():
@@ -278,7 +281,7 @@ def test_st14_a_player_who_leaves_the_first_stage_before_half_of_their_matches_i
         tournament = reported(tournament, match, min(match.white, match.black))
     table = standings(tournament)
     assert (table[-1].player_id, table[-1].played) == (leaver, 0)
-    part = next(each for each in sections(tournament) if leaver in {line.player_id for line in each.standings})
+    part = next(section for section in sections(tournament) if leaver in {line.player_id for line in section.standings})
     assert part.standings[-1].player_id == leaver
     size = len(part.standings)
     assert {line.played for line in part.standings} == {0, size - 2}
@@ -290,7 +293,7 @@ def test_st14_after_half_of_the_stage_the_rest_of_it_is_lost():
     tournament = left(won(tournament, leaver, 4), leaver)
     assert annulled_players(tournament) == frozenset()
     kinds = Counter(
-        tournament.results[each.match].kind for each in tournament.matches if leaver in (each.white, each.black)
+        tournament.results[match.match].kind for match in tournament.matches if leaver in (match.white, match.black)
     )
     assert kinds == {"played": 4, "walkover": 3}
 
@@ -298,7 +301,7 @@ def test_st14_after_half_of_the_stage_the_rest_of_it_is_lost():
 def test_st14_each_stage_is_looked_at_by_itself():
     """A player who played the first stage to its end keeps it, and the place of one who came to the second."""
     tournament = staged(first="groups", first_on=2, second="round_robin", second_on=2, third="single_elimination")
-    first = {each.match: tournament.results for each in tournament.matches}
+    first = {match.match: tournament.results for match in tournament.matches}
     tournament = to_the_next_stage(tournament)
     inside = tournament.stages[0].players
     leaver = inside[0]
@@ -306,14 +309,16 @@ def test_st14_each_stage_is_looked_at_by_itself():
     tournament = left(won(tournament, leaver, 1), leaver)
     assert annulled_players(tournament) == {leaver}
     assert {match: tournament.results[match] for match in first} == before
-    second = [each for each in tournament.matches if each.match not in first and leaver in (each.white, each.black)]
+    second = [
+        match for match in tournament.matches if match.match not in first and leaver in (match.white, match.black)
+    ]
     assert [tournament.results[each.match].kind for each in second] == [ANNULLED] * 3
     table = [line.player_id for line in standings(tournament)]
     assert table.index(leaver) == 3
     assert "of their last stage were played" in explain_place(tournament, leaver).tie_breaks[0].sentence
     back = after(tournament, readmit(tournament, leaver, "is well again"))
     assert annulled_players(back) == frozenset()
-    assert leaver in {player for each in back.to_play for player in each[1:3]}
+    assert leaver in {player for pairing in back.to_play for player in pairing[1:3]}
 
 
 def test_st14_a_swiss_stage_has_no_such_rule_and_the_setting_needs_a_stage_that_has():

@@ -216,7 +216,7 @@ class TournamentMachine(TournamentStateMachine):
         before = self.logged.now
         self.corrected(strategies.decided(strategies.decision(data.draw, before)))
         self.corrected(lambda state: strategies.undo(state, before.version + 1, "it was right"))
-        stays = any(each.slot for each in before.matches) and any(not each.slot for each in before.to_play)
+        stays = any(match.slot for match in before.matches) and any(not pairing.slot for pairing in before.to_play)
         if before.format.follows is not None and stays:
             return  # while a result of the Swiss is missing, the knock-out stays as it was paired last (SK11)
         assert seen(self.logged.now) == seen(before)
@@ -241,7 +241,7 @@ class TournamentMachine(TournamentStateMachine):
         for _ in range(2):
             self.do(lambda state: strategies.decisions.pair_round(state, before + 1))
         new = self.logged.now.rounds[before:]
-        assert len(new) <= 1 or all(each.slot for round_ in new for each in round_.pairings)
+        assert len(new) <= 1 or all(pairing.slot for round_ in new for pairing in round_.pairings)
 
     @started
     @rule(really=st.sampled_from([False] * 9 + [True]))
@@ -256,7 +256,7 @@ KEPT = ("swiss", "groups_then_knockout", "double_elimination", "team_knockout")
 
 @pytest.mark.hypothesis
 @pytest.mark.parametrize(
-    "form", some(FORMATS, *(each for each in FORMATS if each.key in KEPT)), ids=lambda each: each.key
+    "form", some(FORMATS, *(format_ for format_ in FORMATS if format_.key in KEPT)), ids=lambda each: each.key
 )
 def test_whatever_people_do_a_tournament_of_any_format_holds(form: Format) -> None:
     machine = type(f"Machine_{form.key}", (TournamentMachine,), {"form": form})

@@ -101,36 +101,36 @@ def test_rr2_the_rounds_are_those_of_the_fide_berger_table(players: int) -> None
 
 @pytest.mark.parametrize("players", ANY_NUMBER)
 def test_rr2_everyone_meets_everyone_once(players: int) -> None:
-    met = Counter(frozenset((each.white, each.black)) for each in started(field(players)).matches)
+    met = Counter(frozenset((match.white, match.black)) for match in started(field(players)).matches)
     assert met == Counter(frozenset(pair) for pair in combinations(field(players), 2))
 
 
 @pytest.mark.parametrize("players", ANY_NUMBER)
 def test_rr2_no_player_plays_twice_in_a_round_and_only_a_bye_sits_out(players: int) -> None:
     rounds = started(field(players)).rounds
-    assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
+    assert [round_.number for round_ in rounds] == list(range(1, len(rounds) + 1))
     assert len(rounds) == players - 1 + players % 2
-    for each in rounds:
-        seated = [player for pairing in each.pairings for player in (pairing.white, pairing.black)]
-        assert sorted([*seated, *([each.bye] if each.bye else [])]) == field(players)
+    for round_ in rounds:
+        seated = [player for pairing in round_.pairings for player in (pairing.white, pairing.black)]
+        assert sorted([*seated, *([round_.bye] if round_.bye else [])]) == field(players)
 
 
 @pytest.mark.parametrize("players", ANY_NUMBER)
 def test_rr3_no_player_sits_on_one_side_more_than_once_more_than_on_the_other(players: int) -> None:
     matches = list(started(field(players)).matches)
-    white, black = Counter(each.white for each in matches), Counter(each.black for each in matches)
+    white, black = Counter(match.white for match in matches), Counter(match.black for match in matches)
     assert max(abs(white[player] - black[player]) for player in field(players)) <= 1
 
 
 @pytest.mark.parametrize("players", ANY_NUMBER)
 def test_rr4_an_odd_number_of_players_gives_everyone_one_bye_and_an_even_number_none(players: int) -> None:
-    byes = sorted(each.bye for each in started(field(players)).rounds if each.bye is not None)
+    byes = sorted(round_.bye for round_ in started(field(players)).rounds if round_.bye is not None)
     assert byes == (field(players) if players % 2 else [])
 
 
 @pytest.mark.parametrize("players", ANY_NUMBER)
 def test_match_ids_are_numbered_from_1_through_the_tournament(players: int) -> None:
-    matches = [each.match for each in started(field(players)).matches]
+    matches = [match.match for match in started(field(players)).matches]
     assert matches == [f"t_cup.{number}" for number in range(1, players * (players - 1) // 2 + 1)]
 
 
@@ -145,8 +145,8 @@ def test_rr8_the_second_leg_is_the_first_with_the_seats_swapped(number: int) -> 
     once, twice = started(field(number)).rounds, double(number).rounds
     assert [each.number for each in twice] == list(range(1, 2 * len(once) + 1))
     for first, again in zip(once, twice[len(once) :], strict=True):
-        assert [(each.black, each.white) for each in first.pairings] == [
-            (each.white, each.black) for each in again.pairings
+        assert [(pairing.black, pairing.white) for pairing in first.pairings] == [
+            (pairing.white, pairing.black) for pairing in again.pairings
         ]
         assert first.bye == again.bye
 
@@ -160,7 +160,7 @@ def test_rr8_the_first_leg_is_the_round_robin_of_one_leg(number: int) -> None:
 @pytest.mark.parametrize("number", ANY_NUMBER)
 def test_rr8_over_both_legs_everyone_sits_as_often_on_each_side(number: int) -> None:
     matches = list(double(number).matches)
-    assert Counter(each.white for each in matches) == Counter(each.black for each in matches)
+    assert Counter(match.white for match in matches) == Counter(match.black for match in matches)
 
 
 def test_rr8_a_round_robin_in_two_legs_is_over_after_both() -> None:
@@ -169,18 +169,18 @@ def test_rr8_a_round_robin_in_two_legs_is_over_after_both() -> None:
     assert tournament.status == "running"
     tournament = played_on(tournament, best(field(5)))
     assert tournament.status == "finished"
-    assert [each.wins for each in standings(tournament)] == [8, 6, 4, 2, 0]
+    assert [row.wins for row in standings(tournament)] == [8, 6, 4, 2, 0]
 
 
 @pytest.mark.parametrize("legs", some(range(1, 9), 1, 2, 3, 8))
 @pytest.mark.parametrize("number", [2, 5, 6])
 def test_rr8_every_leg_repeats_the_one_before_with_the_seats_swapped(number: int, legs: int) -> None:
     tournament = begun(announced("round_robin", {"legs": legs}), entries(field(number)))
-    rounds = [[(each.white, each.black) for each in round_.pairings] for round_ in tournament.rounds]
+    rounds = [[(pairing.white, pairing.black) for pairing in round_.pairings] for round_ in tournament.rounds]
     a_leg = len(rounds) // legs
-    for one, next_leg in zip(rounds, rounds[a_leg:], strict=False):
-        assert next_leg == [pair[::-1] for pair in one]
-    met = Counter(frozenset(pair) for each in rounds for pair in each)
+    for round_, next_leg in zip(rounds, rounds[a_leg:], strict=False):
+        assert next_leg == [pair[::-1] for pair in round_]
+    met = Counter(frozenset(pair) for round_ in rounds for pair in round_)
     assert set(met.values()) == {legs}
     played = played_on(tournament, best(field(number)))
     assert played.status == "finished"
@@ -195,11 +195,11 @@ def test_rr8_the_example_of_three_legs_is_what_happens() -> None:
     page = (ROOT / "docs" / "formats" / "round_robin.md").read_text(encoding="utf-8")
     shown = page.split("## Example: three legs")[1].split("```")[1].strip("\n").split("\n")
     tournament = begun(announced("round_robin", {"legs": 3}), entries(["anna", "bo", "cilla"]))
-    why = [tournament.format.explain(tournament, each) for each in tournament.rounds]
+    why = [tournament.format.explain(tournament, round_) for round_ in tournament.rounds]
     assert shown == [
-        f"round {each.number}: {match.white.title()}–{match.black.title()}: {said[match.match].text}"
-        for each, said in zip(tournament.rounds, why, strict=True)
-        for match in each.pairings
+        f"round {round_.number}: {match.white.title()}–{match.black.title()}: {said[match.match].text}"
+        for round_, said in zip(tournament.rounds, why, strict=True)
+        for match in round_.pairings
     ]
 
 
@@ -219,9 +219,9 @@ def test_the_explanation_of_a_pairing_names_its_numbers_in_the_table(number: int
     tournament = double(number)
     explain = tournament.format.explain
     assert explain is not None
-    for each in tournament.rounds:
-        said = explain(tournament, each)
-        assert set(said) == {*(pairing.match for pairing in each.pairings), *(["bye"] if each.bye else [])}
-        for pairing in each.pairings:
+    for round_ in tournament.rounds:
+        said = explain(tournament, round_)
+        assert set(said) == {*(pairing.match for pairing in round_.pairings), *(["bye"] if round_.bye else [])}
+        for pairing in round_.pairings:
             numbers = [field(number).index(player) + 1 for player in (pairing.white, pairing.black)]
             assert f": {numbers[0]} against {numbers[1]}" in said[pairing.match].text

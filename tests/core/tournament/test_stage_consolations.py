@@ -52,12 +52,14 @@ def test_st11_all_who_played_the_stage_before_play_on_and_the_tournament_comes_t
     assert {*stage.players, *stage.others} == there
     over = played_on(now, by_chance(number))
     assert over.status == "finished"
-    played = {player for each in over.matches if each.slot.startswith("consolation.") for player in each[1:3] if player}
+    played = {
+        player for match in over.matches if match.slot.startswith("consolation.") for player in match[1:3] if player
+    }
     assert played == set(stage.others)
     order = [line.player_id for line in standings(over)]
     assert set(order[: len(stage.players)]) == set(stage.players)
     assert set(order[len(stage.players) : len(there)]) == set(stage.others)
-    final = [each for each in over.matches if each.slot.startswith("consolation.")][-1]
+    final = [match for match in over.matches if match.slot.startswith("consolation.")][-1]
     result = over.results[final.match]
     assert order[len(stage.players)] == (final.white if result.winner == "white" else final.black)
 
@@ -84,7 +86,7 @@ def test_st4_st11_the_best_seeds_have_the_byes_and_none_who_missed_the_knock_out
     check_sides(over)
     order = [line.player_id for line in standings(over)]
     assert set(order[:on]) == set(stage.players)
-    went_out = [each for each in over.matches if each.slot.startswith("consolation.") and not each.is_bye]
+    went_out = [match for match in over.matches if match.slot.startswith("consolation.") and not match.is_bye]
     assert len(went_out) == max(0, len(stage.others) - 1)
 
 
@@ -101,14 +103,14 @@ def test_st11_a_single_player_who_misses_the_knock_out_plays_no_more(on: int, fi
     (missing,) = {*field(on + 1)} - {*now.stages[-1].players}
     over = played_on(now, by_chance(on))
     assert over.status == "finished"
-    assert not [each for each in [*over.matches][len([*before.matches]) :] if missing in each[1:3]]
+    assert not [match for match in [*over.matches][len([*before.matches]) :] if missing in match[1:3]]
     assert [line.player_id for line in standings(over)][-1] == missing
 
 
 def test_st11_five_players_of_whom_three_go_on() -> None:
     chosen = {"first": "swiss", "first_rounds": 1, "first_on": 3, "second": "single_elimination"}
     now = commanded(at_last(cup(chosen, 5), best(field(5))))
-    assert {each.slot: each[1:3] for each in now.matches if each.slot} == {
+    assert {match.slot: match[1:3] for match in now.matches if match.slot} == {
         "main.1.1": ("p05", ""),
         "main.1.2": ("p02", "p01"),
         "consolation.1.1": ("p03", "p04"),
@@ -143,9 +145,9 @@ def test_st11_those_in_one_place_are_by_what_they_won_per_match_and_moved_apart(
     seconds = now.stages[-1].others[:3]
     assert set(seconds) == {table[1] for table in tables.values()}
     lines = {line.player_id: line for _, table in sections(before) for line in table}
-    per_match = [(lines[each].points, lines[each].games_won - lines[each].games_lost) for each in seconds]
+    per_match = [(lines[second].points, lines[second].games_won - lines[second].games_lost) for second in seconds]
     assert per_match == sorted(per_match, reverse=True)
-    first = [each for each in now.matches if each.slot.startswith("consolation.1.") and not each.is_bye]
+    first = [match for match in now.matches if match.slot.startswith("consolation.1.") and not match.is_bye]
     assert not any(set(each[1:3]) <= set(table) for each in first for table in tables.values())
 
 
@@ -170,14 +172,14 @@ def test_st11_it_is_taken_back_with_the_stage() -> None:
 def test_st11_it_is_in_the_bracket_has_a_length_and_is_explained() -> None:
     rules = ({"stage": "consolation", "length": {"games": 1}},)
     before = at_last(cup(SWISS, terms=rules), best(field(9)))
-    assert [each.bracket for each in bracket_views(before)] == ["main", "consolation"]
+    assert [bracket_view.bracket for bracket_view in bracket_views(before)] == ["main", "consolation"]
     now = commanded(before)
     round_ = next(each for each in now.rounds if each.stage == "consolation")
     assert terms_of(now, round_, round_.pairings[0]).length == {"games": 1}
     assert any("seed 5" in str(each.text) for each in explain_round(now, round_.number).values())
     played = played_on(now, best(field(9)))
     counts = {line.player_id: line.played for line in standings(played)}
-    assert sum(counts.values()) == 2 * sum(not each.is_bye for each in played.matches)
+    assert sum(counts.values()) == 2 * sum(not match.is_bye for match in played.matches)
 
 
 @pytest.mark.parametrize("chosen", [{"second": "round_robin"}, {"second": "swiss", "third": "groups"}])
@@ -191,6 +193,7 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     told = page.split("## Example: a consolation")[1].split("```")[1].strip().split("\n")
     now = played_on(commanded(at_last(cup({**SWISS, "first_on": 4}, 8), best(field(8)))), best(field(8)))
     assert told == [
-        f"round {each.number}: {each.stage}: " + ", ".join(f"{one.white}–{one.black}" for one in each.pairings)
-        for each in now.rounds[3:]
+        f"round {round_.number}: {round_.stage}: "
+        + ", ".join(f"{pairing.white}–{pairing.black}" for pairing in round_.pairings)
+        for round_ in now.rounds[3:]
     ]

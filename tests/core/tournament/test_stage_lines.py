@@ -56,7 +56,7 @@ def table(tournament: Tournament) -> list[tuple[str, int]]:
 
 
 def play_offs(tournament: Tournament) -> list[str]:
-    return [each.slot for round_ in tournament.rounds if round_.stage == "play_off" for each in round_.pairings]
+    return [pairing.slot for round_ in tournament.rounds if round_.stage == "play_off" for pairing in round_.pairings]
 
 
 def test_st10_players_with_as_many_points_as_the_last_who_goes_on_play_for_the_place() -> None:
@@ -107,10 +107,10 @@ def test_st10_each_stage_has_a_play_off_of_its_own() -> None:
         while now.status != "finished":
             now = played_on(commanded(now), by_chance(seed))
         first = now.stages[-1].first
-        stages = {each.number >= now.stages[0].first for each in now.rounds if each.stage == "play_off"}
+        stages = {round_.number >= now.stages[0].first for round_ in now.rounds if round_.stage == "play_off"}
         assert len(set(play_offs(now))) == len(play_offs(now)), "no slot is used twice"
         if stages == {True, False}:
-            assert first > min(each.number for each in now.rounds if each.stage == "play_off")
+            assert first > min(round_.number for round_ in now.rounds if round_.stage == "play_off")
             return
     raise AssertionError("no tournament had two play-offs")
 
@@ -130,7 +130,10 @@ def test_st10_a_corrected_result_changes_the_play_off_until_the_next_stage_begin
     now = commanded(at_line(SWISS, 0))
     before = play_offs(now), now.rounds[-1].pairings
     match = next(
-        each for round_ in now.rounds for each in round_.pairings if now.rounds[-1].pairings[0].white in each[1:3]
+        pairing
+        for round_ in now.rounds
+        for pairing in round_.pairings
+        if now.rounds[-1].pairings[0].white in pairing[1:3]
     )
     loser = next(each for each in match[1:3] if each != _winner(now, match))
     decision = Decision(match.match, "walkover", "wrong sheet", loser)
@@ -138,7 +141,7 @@ def test_st10_a_corrected_result_changes_the_play_off_until_the_next_stage_begin
     assert changed.rounds[-1].pairings != before[1] or changed.rounds[-1].stage != "play_off"
     back = after(changed, undo(changed, changed.decisions[match.match][-1][0], "right after all"))
     back = back if play_offs(back) else commanded(back)
-    assert {each[1:3] for each in back.rounds[-1].pairings} == {each[1:3] for each in before[1]}
+    assert {pairing[1:3] for pairing in back.rounds[-1].pairings} == {each[1:3] for each in before[1]}
     on = commanded(played_on(now, best(field(9))))
     late = after(on, decide(on, decision, at_table(on, match.match)))
     assert (late.stages, play_offs(late)) == (on.stages, play_offs(on))
@@ -165,9 +168,9 @@ def test_st10_the_play_off_is_in_the_bracket_has_a_length_and_is_explained() -> 
 
 def at_lines(tournament: Tournament) -> dict[str, tuple[str | None, tuple[str | None, ...], str | None]]:
     """The slots of all play-offs in the brackets: the match, the players, the winner."""
-    brackets = [each for each in bracket_views(tournament) if each.bracket == "play_off"]
-    slots = [slot for each in brackets for round_ in each.rounds for slot in round_.slots]
-    return {each.slot: (each.match, tuple(seat.player for seat in each.seats), each.winner) for each in slots}
+    brackets = [bracket_view for bracket_view in bracket_views(tournament) if bracket_view.bracket == "play_off"]
+    slots = [slot for bracket in brackets for round_ in bracket.rounds for slot in round_.slots]
+    return {slot.slot: (slot.match, tuple(seat.player for seat in slot.seats), slot.winner) for slot in slots}
 
 
 @pytest.mark.parametrize(("chosen", "number"), some([(SWISS, 9), (GROUPS, 12), (THREE, 10)], (SWISS, 9)))
@@ -182,18 +185,18 @@ def test_st10_the_play_off_stays_in_the_brackets_once_the_next_stage_begins(
             now = commanded(now)
             assert before.items() <= at_lines(now).items(), "as it was played"
             now = played_on(now, by_chance(seed))
-            there = [each for each in at_lines(now) if at_lines(now)[each][0]]
+            there = [line for line in at_lines(now) if at_lines(now)[line][0]]
             assert there == play_offs(now)
             seen += len(before)
     assert seen > 3
-    assert any(each.bracket == "play_off" for each in bracket_views(now)) == bool(play_offs(now))
+    assert any(bracket_view.bracket == "play_off" for bracket_view in bracket_views(now)) == bool(play_offs(now))
 
 
 def test_st10_a_later_correction_leaves_the_play_off_in_the_brackets() -> None:
     now = commanded(at_line(SWISS, 0))
     on = commanded(played_on(now, best(field(9))))
-    (match,) = [each for round_ in on.rounds for each in round_.pairings if each.slot.startswith("play_off")]
-    earlier = next(each for round_ in on.rounds[:3] for each in round_.pairings if match.white in each[1:3])
+    (match,) = [pairing for round_ in on.rounds for pairing in round_.pairings if pairing.slot.startswith("play_off")]
+    earlier = next(pairing for round_ in on.rounds[:3] for pairing in round_.pairings if match.white in pairing[1:3])
     loser = next(each for each in earlier[1:3] if each != _winner(on, earlier))
     changed = after(
         on, decide(on, Decision(earlier.match, "walkover", "wrong sheet", loser), at_table(on, earlier.match))
@@ -217,6 +220,7 @@ def test_the_example_of_the_page_is_what_happens() -> None:
         now = played_on(now, best(field(9)))
         now = now if now.status == "finished" else commanded(now)
     assert told == [
-        f"round {each.number}: {each.stage}: " + ", ".join(f"{one.white}–{one.black}" for one in each.pairings)
-        for each in now.rounds[3:]
+        f"round {round_.number}: {round_.stage}: "
+        + ", ".join(f"{pairing.white}–{pairing.black}" for pairing in round_.pairings)
+        for round_ in now.rounds[3:]
     ]

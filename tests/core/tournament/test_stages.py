@@ -44,7 +44,7 @@ def played(tournament: Tournament, stages: int = 3, winner: object = None) -> To
 
 
 def parts(tournament: Tournament) -> list[tuple[int, str, int]]:
-    return [(each.number, each.stage, len(each.pairings)) for each in tournament.rounds]
+    return [(round_.number, round_.stage, len(round_.pairings)) for round_ in tournament.rounds]
 
 
 # ── one after the other ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -57,7 +57,7 @@ def test_st1_groups_then_a_swiss_then_a_cut_to_a_knock_out() -> None:
         (8, "main", 1),
     ]
     assert tournament.status == "finished"
-    assert [len(each.players) for each in tournament.stages] == [8, 4]
+    assert [len(stage.players) for stage in tournament.stages] == [8, 4]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_st1_groups_then_a_swiss_then_a_cut_to_a_knock_out() -> None:
 def test_st1_any_stage_follows_any_and_comes_to_an_end(chosen: dict[str, object], kinds: list[str], number: int):
     tournament = played(cup(number, **chosen), winner=by_chance(number))
     assert tournament.status == "finished"
-    assert {each.stage for each in tournament.rounds} <= set(kinds)
+    assert {round_.stage for round_ in tournament.rounds} <= set(kinds)
     assert len(tournament.stages) == 1
 
 
@@ -107,7 +107,7 @@ def test_st4_players_of_one_group_meet_late_in_the_knock_out() -> None:
     tournament = played(cup(16, second="single_elimination"), 1, by_chance(4))
     group = {player: name for name, lines in sections(tournament) for player in [line.player_id for line in lines]}
     drawn = after(tournament, pair_round(tournament))
-    assert all(group[each.white] != group[each.black] for each in drawn.rounds[-1].pairings)
+    assert all(group[pairing.white] != group[pairing.black] for pairing in drawn.rounds[-1].pairings)
 
 
 def test_st4_a_player_who_leaves_before_the_next_stage_is_passed_over() -> None:
@@ -121,9 +121,9 @@ def test_st4_a_player_who_leaves_before_the_next_stage_is_passed_over() -> None:
 
 def test_st5_those_who_met_before_are_kept_apart_in_the_next_stage_if_it_can_be_helped() -> None:
     tournament = played(cup(16, second="swiss"), 1)
-    met = {frozenset(each[1:3]) for each in tournament.matches}
+    met = {frozenset(match[1:3]) for match in tournament.matches}
     drawn = after(tournament, pair_round(tournament))
-    assert not met & {frozenset(each[1:3]) for each in drawn.rounds[-1].pairings}
+    assert not met & {frozenset(pairing[1:3]) for pairing in drawn.rounds[-1].pairings}
 
 
 def test_st7_players_of_one_club_are_kept_apart_in_a_knock_out_behind_another_stage_and_told_why() -> None:
@@ -131,9 +131,9 @@ def test_st7_players_of_one_club_are_kept_apart_in_a_knock_out_behind_another_st
     tournament = played(cup(8, clubs, first="swiss", first_on=8, second="single_elimination", avoid="soft"), 1)
     events = pair_round(tournament)
     drawn = after(tournament, events)
-    first = {frozenset(each[1:3]) for each in drawn.rounds[-1].pairings}
+    first = {frozenset(pairing[1:3]) for pairing in drawn.rounds[-1].pairings}
     assert frozenset(["p03", "p06"]) not in first
-    if any(isinstance(each, PlayersExchanged) for each in events):
+    if any(isinstance(event, PlayersExchanged) for event in events):
         whole = " ".join(why.text for why in drawn.format.explain(drawn, drawn.rounds[-1]).values())  # type: ignore[misc]
         assert "both of Vasa" in whole
 
@@ -158,10 +158,10 @@ def test_st6_a_swiss_with_points_so_far_pairs_by_them() -> None:
     tournament = played(cup(16, **chosen), 1, by_chance(2))
     points = {line.player_id: line.points for line in standings(tournament)}
     tournament = after(tournament, pair_round(tournament))
-    gaps = [abs(points[each.white] - points[each.black]) for each in tournament.rounds[-1].pairings]
+    gaps = [abs(points[pairing.white] - points[pairing.black]) for pairing in tournament.rounds[-1].pairings]
     assert max(gaps) <= 1
     why = tournament.format.explain(tournament, tournament.rounds[-1])  # type: ignore[misc]
-    assert all(str(points[each.white]) in why[each.match].text for each in tournament.rounds[-1].pairings)
+    assert all(str(points[pairing.white]) in why[pairing.match].text for pairing in tournament.rounds[-1].pairings)
 
 
 # ── taken back, corrected ────────────────────────────────────────────────────────────────────────────────────────────
@@ -171,10 +171,12 @@ def test_st2_a_stage_is_taken_back_until_a_match_of_it_has_a_result(second: str)
     drawn = after(tournament, pair_round(tournament))
     assert taken_back_with(drawn, 4)
     back = after(drawn, unpair(drawn, 4, "too early"))
-    assert (back.stages, [each.number for each in back.rounds]) == ((), [1, 2, 3])
+    assert (back.stages, [round_.number for round_ in back.rounds]) == ((), [1, 2, 3])
     assert cut_is_next(back)
     again = after(back, pair_round(back))
-    assert [each[1:3] for each in again.rounds[3].pairings] == [each[1:3] for each in drawn.rounds[3].pairings]
+    assert [pairing[1:3] for pairing in again.rounds[3].pairings] == [
+        pairing[1:3] for pairing in drawn.rounds[3].pairings
+    ]
     one = played_on(drawn, best(sorted(drawn.starters)), 4)
     assert not taken_back_with(one, 4)
     with pytest.raises(NotAllowed, match="there are results of"):
@@ -188,9 +190,9 @@ def test_st2_a_corrected_result_changes_who_goes_on_only_after_the_stage_is_take
     seat = "white" if match.white == "p03" else "black"
     corrected = after(drawn, [ResultDecided(match.match, "walkover", "typed wrong", seat, {}, None, ())])
     assert pair(corrected) == []
-    assert [set(each[1:3]) for each in corrected.rounds[-1].pairings] == [{"p01", "p02"}]
+    assert [set(pairing[1:3]) for pairing in corrected.rounds[-1].pairings] == [{"p01", "p02"}]
     back = after(corrected, unpair(corrected, 8, "by the right table"))
-    assert [set(each[1:3]) for each in after(back, pair_round(back)).rounds[-1].pairings] == [{"p01", "p03"}]
+    assert [set(pairing[1:3]) for pairing in after(back, pair_round(back)).rounds[-1].pairings] == [{"p01", "p03"}]
 
 
 def test_st1_late_players_enter_a_first_swiss_and_no_later_stage() -> None:
@@ -205,7 +207,7 @@ def test_st1_late_players_enter_a_first_swiss_and_no_later_stage() -> None:
 def test_st9_the_table_has_the_last_stage_first_and_each_stage_its_own() -> None:
     tournament = played(cup(16, second="groups", third="single_elimination", second_on=1), winner=by_chance(3))
     order = [line.player_id for line in standings(tournament)]
-    second, third = (each.players for each in tournament.stages)
+    second, third = (stage.players for stage in tournament.stages)
     assert set(order[:2]) == set(third)
     assert set(order[: len(second)]) == set(second)
     assert [name for name, _ in sections(tournament)] == ["E", "F", "A", "B", "C", "D"]
@@ -214,7 +216,7 @@ def test_st9_the_table_has_the_last_stage_first_and_each_stage_its_own() -> None
 def test_st9_the_bracket_is_there_from_the_start_and_is_filled_when_its_stage_begins() -> None:
     tournament = cup(16, second="single_elimination")
     (main,) = bracket_views(tournament)
-    assert [(each.round, each.name, len(each.slots)) for each in main.rounds] == [
+    assert [(round_.round, round_.name, len(round_.slots)) for round_ in main.rounds] == [
         (4, "quarter_final", 4),
         (5, "semi_final", 2),
         (6, "final", 1),
@@ -327,7 +329,7 @@ def in_groups(form: str, **chosen: object) -> dict[str, list[tuple[str, list[obj
     tournament = begun(announced(form, chosen, tie_breaks=BUCHHOLZ), entries(field(9)))
     tournament = played_on(tournament, best(field(9)), 5)
     return {
-        name: [(line.player_id, [each.value for each in line.tie_breaks]) for line in lines]
+        name: [(line.player_id, [tie_break.value for tie_break in line.tie_breaks]) for line in lines]
         for name, lines in sections(tournament)
     }
 
@@ -349,11 +351,11 @@ def test_st6_the_score_of_an_opponent_has_the_points_that_they_brought_along() -
     (_, table), *_ = sections(tournament)
     points = {line.player_id: line.points for line in table}
     assert any(brought[player] for player in points)
-    met = [each for round_ in tournament.rounds if round_.stage == "stage_2" for each in round_.pairings]
+    met = [pairing for round_ in tournament.rounds if round_.stage == "stage_2" for pairing in round_.pairings]
     for line in table:
         opponents = [each[2 if each.white == line.player_id else 1] for each in met if line.player_id in each[1:3]]
-        buchholz = next(each.value for each in line.tie_breaks if each.code == "buchholz")
-        assert buchholz == sum(points[each] for each in opponents)
+        buchholz = next(tie_break.value for tie_break in line.tie_breaks if tie_break.code == "buchholz")
+        assert buchholz == sum(points[opponent] for opponent in opponents)
 
 
 def cost(pairs: list[frozenset[str]], points: dict[str, int], met: set[frozenset[str]]) -> tuple[int, int]:
@@ -368,12 +370,12 @@ def test_st5_who_met_before_is_kept_apart_after_the_scores_and_before_the_fold()
         chosen = {"first_size": 5, "second": "swiss", "second_rounds": 1, "second_counts": "points"}
         tournament = played(cup(9, **chosen), 1, by_chance(chance))
         points = {line.player_id: line.points for _, lines in sections(tournament) for line in lines}
-        met = {frozenset(each[1:3]) for each in tournament.matches}
+        met = {frozenset(match[1:3]) for match in tournament.matches}
         drawn = after(tournament, pair_round(tournament))
         one, *rest = drawn.stages[-1].players
         rounds = [[frozenset((one, other)), frozenset(each for each in rest if each != other)] for other in rest]
-        paired = [frozenset(each[1:3]) for each in drawn.rounds[-1].pairings]
-        costs = [cost(each, points, met) for each in rounds]
+        paired = [frozenset(pairing[1:3]) for pairing in drawn.rounds[-1].pairings]
+        costs = [cost(round_, points, met) for round_ in rounds]
         assert cost(paired, points, met) == min(costs)
         held += min(costs)[1] > min(meetings for _, meetings in costs)
     assert held, "the scores came first where both could not be had"

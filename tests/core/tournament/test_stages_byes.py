@@ -32,7 +32,7 @@ def swiss(**more: object) -> Tournament:
 
 
 def sat_out(tournament: Tournament, player: str, *numbers: int, worth: str = "zero") -> Tournament:
-    return after(tournament, set_byes(tournament, player, [RequestedBye(each, worth) for each in numbers], "works"))
+    return after(tournament, set_byes(tournament, player, [RequestedBye(number, worth) for number in numbers], "works"))
 
 
 def next_round(tournament: Tournament) -> Tournament:
@@ -54,11 +54,11 @@ def test_a_player_sits_out_a_round_of_the_swiss_and_plays_on_after_it() -> None:
     assert ("p01", "zero_bye") in [tuple(each) for each in resting(now, now.rounds[-1])]
     now = played_on(now, best(field(8)))
     now = after(now, pair_round(now))
-    assert "p01" in {player for each in now.rounds[-1].pairings for player in each[1:3]}
+    assert "p01" in {player for pairing in now.rounds[-1].pairings for player in pairing[1:3]}
     over = played_on(now, best(field(8)))
     while over.status != "finished":
         over = played_on(after(over, pair_round(over)), best(field(8)))
-    line = next(each for each in standings(over) if each.player_id == "p01")
+    line = next(row for row in standings(over) if row.player_id == "p01")
     assert line.byes == 0, "it counts nothing"
     assert ("p01", "zero_bye") in [tuple(each) for each in resting(over, over.round(5))], "it is told afterwards, too"
 
@@ -66,7 +66,7 @@ def test_a_player_sits_out_a_round_of_the_swiss_and_plays_on_after_it() -> None:
 def test_a_player_who_is_away_is_back_in_a_round_of_the_stage() -> None:
     now = played_on(swiss(), best(field(8)))
     byes = away_until(now, 6)
-    assert [each.round for each in byes] == [5]
+    assert [bye.round for bye in byes] == [5]
     assert pair(after(now, set_byes(now, "p02", byes))) == []
 
 
@@ -99,8 +99,8 @@ def test_in_groups_no_round_is_sat_out() -> None:
 
 def test_before_the_start_rounds_of_a_first_swiss_are_sat_out() -> None:
     now = announced("stages", {"first": "swiss", "first_rounds": 3, "second": "single_elimination"})
-    now = after(now, enter(now, [(each, each.title()) for each in field(6)]))
-    assert [each.round for each in sat_out(now, "p01", 1, 2).entry("p01").byes] == [1, 2]
+    now = after(now, enter(now, [(entry, entry.title()) for entry in field(6)]))
+    assert [bye.round for bye in sat_out(now, "p01", 1, 2).entry("p01").byes] == [1, 2]
 
 
 @pytest.mark.parametrize(("worth", "counts"), [("zero", 0), ("half", 1), ("full", 2)])

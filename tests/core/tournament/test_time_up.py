@@ -42,12 +42,12 @@ def test_half_each_is_announced_where_a_table_counts_it_and_refused_where_a_winn
                 refused.append(str(wrong.problems["time_up"][0]))
     assert all("needs a winner" in each for each in refused)
     assert {form for form, rule in taking if rule == "half_each"} == HALVES
-    assert {form for form, rule in taking if rule == "referee"} == {each.key for each in FORMATS}
+    assert {form for form, rule in taking if rule == "referee"} == {format_.key for format_ in FORMATS}
 
 
 def test_a_match_is_unfinished_once_the_time_of_its_round_is_up() -> None:
     tournament = cup("leader_wins")
-    (first, second) = (each.match for each in tournament.rounds[0].pairings)
+    (first, second) = (pairing.match for pairing in tournament.rounds[0].pairings)
     assert unfinished(tournament, 999) == []
     assert [matches for _round, matches in unfinished(tournament, 1000)] == [(first, second)]
     tournament = after(tournament, [won(tournament.rounds[0].pairings[0], "p01")])
@@ -79,13 +79,13 @@ def test_half_each_is_half_a_win_in_the_table_and_no_ones_win(form: str) -> None
     tournament = cup("half_each", form, 8)
     first = tournament.rounds[0].pairings[0]
     then = given(tournament, first, LED)
-    lines = {each.player_id: each for each in standings(then)}
+    lines = {row.player_id: row for row in standings(then)}
     for player in (first.white, first.black):
         line = lines[player]
         assert (line.points, line.wins, line.losses, line.played) == (1, 0, 0, 1)
     other = tournament.rounds[0].pairings[1]
     played = after(then, [won(other, other.white)])
-    winner = next(each for each in standings(played) if each.player_id == other.white)
+    winner = next(row for row in standings(played) if row.player_id == other.white)
     assert winner.points == 2
     decided = then.decisions[first.match][-1][0]
     assert first.match not in after(then, undo(then, decided, "")).results
@@ -93,8 +93,8 @@ def test_half_each_is_half_a_win_in_the_table_and_no_ones_win(form: str) -> None
 
 def test_a_round_follows_in_which_those_with_half_are_paired_by_their_points() -> None:
     tournament = cup("half_each", "swiss", 4)
-    for each in tournament.rounds[0].pairings:
-        tournament = given(tournament, each, ())
+    for pairing in tournament.rounds[0].pairings:
+        tournament = given(tournament, pairing, ())
     tournament = after(tournament, pair_round(tournament))
     assert len(tournament.rounds) == 2
 
@@ -111,11 +111,11 @@ def test_half_each_is_refused_in_a_bracket_with_the_reason(form: str) -> None:
 
 def test_in_the_knock_out_after_groups_half_each_is_refused() -> None:
     tournament = cup("half_each", "groups_then_knockout", 6)
-    while not any(each.slot.startswith("main") for each in tournament.matches):
+    while not any(match.slot.startswith("main") for match in tournament.matches):
         open_ = tournament.to_play[0]
         tournament = after(tournament, [won(open_, open_.white)])
         tournament = after(tournament, pair(tournament))
-    final = next(each for each in tournament.to_play if each.slot.startswith("main"))
+    final = next(pairing for pairing in tournament.to_play if pairing.slot.startswith("main"))
     with pytest.raises(NotAllowed, match="needs a winner"):
         given(tournament, final, LED)
 

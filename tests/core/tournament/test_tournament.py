@@ -79,7 +79,7 @@ def test_rr6_a_tournament_is_open_then_running_then_finished() -> None:
     tournament = started(["anna", "bo", "cilla"])
     assert tournament.status == "running"
     tournament = played(tournament, ["anna-bo", "bo-cilla"])
-    assert (tournament.status, [each.match for each in tournament.to_play]) == ("running", ["t_cup.3"])
+    assert (tournament.status, [pairing.match for pairing in tournament.to_play]) == ("running", ["t_cup.3"])
     assert played(tournament, ["cilla-anna"]).status == "finished"
 
 

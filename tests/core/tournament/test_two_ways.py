@@ -37,7 +37,10 @@ def to_the_end(form: str, settings: dict[str, object], number: int, seed: int) -
 
 
 def pairs(tournament: Tournament) -> list[list[tuple[str, ...]]]:
-    return [sorted(tuple(sorted(each[1:3])) for each in round_.pairings if each.black) for round_ in tournament.rounds]
+    return [
+        sorted(tuple(sorted(pairing[1:3])) for pairing in round_.pairings if pairing.black)
+        for round_ in tournament.rounds
+    ]
 
 
 @pytest.mark.parametrize("seed", some(range(8), 0, 3))

@@ -79,8 +79,8 @@ def test_what_founded_the_club_stands_in_its_log_with_the_persons_id(deps, key, 
     browser.get(f"/start?key={key}")
     found(browser)
     log = list(deps.log.read("c_vasa-bradspel"))
-    assert [type(each.event).__name__ for each in log] == ["ClubFounded", "MemberAdded", "PasswordSet"]
-    assert {each.by for each in log} == {f"organiser:{log[1].event.member}"}
+    assert [type(event.event).__name__ for event in log] == ["ClubFounded", "MemberAdded", "PasswordSet"]
+    assert {event.by for event in log} == {f"organiser:{log[1].event.member}"}
     assert PASSWORD not in repr(log)
 
 
@@ -143,7 +143,7 @@ def test_without_the_key_nothing_is_founded(deps, key, browser):
 
 def test_wrong_keys_are_refused_after_a_few_with_how_long_to_wait_and_the_right_one_never(deps, key, browser):
     answers = [browser.get(f"/start?key=guess-{number}") for number in range(7)]
-    assert [each.status_code for each in answers] == [401] * 5 + [429] * 2
+    assert [answer.status_code for answer in answers] == [401] * 5 + [429] * 2
     assert f"Wait {answers[-1].headers['Retry-After']} seconds, then try again." in answers[-1].text
     form = {"club": "vasa", "name": "Åsa", "password": PASSWORD}
     assert browser.post("/sign-in", data=form, headers=OWN).status_code == 401

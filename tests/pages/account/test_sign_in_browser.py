@@ -27,7 +27,7 @@ class Club:
         words = {"name": "Höstcupen", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
         self.tournament = self.post(f"/v1/clubs/{self.slug}/tournaments", words)["id"]
         part = f"/v1/tournaments/{self.tournament}"
-        self.post(f"{part}/entries", {"players": [each["id"] for each in people]})
+        self.post(f"{part}/entries", {"players": [person["id"] for person in people]})
         self.post(f"{part}/tables", {"tables": ["1", "2"]})
         self.post(f"{part}/start", {})
 

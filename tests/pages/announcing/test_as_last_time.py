@@ -43,9 +43,9 @@ def test_a_press_announces_all_as_last_time_a_week_later_with_its_tables_and_pla
     ignored = ("id", "version", "entries", "seeding", "details", "advice")
     assert {n: v for n, v in after.items() if n not in ignored} == {n: v for n, v in before.items() if n not in ignored}
     assert after["details"]["starts"] == "2026-12-19T18:00"
-    assert [each["name"] for each in after["entries"]] == ["Bo Ek", "Cilla Ahl", "Dag Öst"]
+    assert [entry["name"] for entry in after["entries"]] == ["Bo Ek", "Cilla Ahl", "Dag Öst"]
     tables = api.get(f"/v1/tournaments/{after['id']}/tables").json["tables"]
-    assert [each["table"] for each in tables] == ["Fönster", "Scen"]
+    assert [table["table"] for table in tables] == ["Fönster", "Scen"]
 
 
 def test_what_was_typed_over_it_is_announced_and_what_the_form_does_not_show_stays(api, organiser):

@@ -28,7 +28,7 @@ def test_a_change_is_looked_at_before_and_after_and_written_with_one_more_press(
     assert api.everything_written() == written
     meant = {**fields_of(looked.text), "reason": "There is time", "step": "write"}
     answers = [organiser.fill(page, **meant) for _ in range(2)]
-    assert [each.status_code for each in answers] == [303, 303]
+    assert [answer.status_code for answer in answers] == [303, 303]
     assert "It is changed. All who follow the tournament are told." in words(organiser.get(answers[0].location))
     after = api.get(f"/v1/tournaments/{cup}").json
     assert (after["settings"]["rounds"], after["length"], after["tie_breaks"][:2]) == (

@@ -22,7 +22,7 @@ def test_the_announcement_is_changed_on_its_page_and_nothing_else_of_it(api, org
 
 def test_another_number_of_tables_is_announced_and_tables_with_names_of_their_own_are_kept(api, organiser, cup):
     def tables():
-        return [each["table"] for each in api.get(f"/v1/tournaments/{cup}/tables").json["tables"]]
+        return [table["table"] for table in api.get(f"/v1/tournaments/{cup}/tables").json["tables"]]
 
     path = f"/tournaments/{cup}/announcement"
     assert sent(organiser, path, tables="3", step="write").status_code == 303

@@ -37,22 +37,22 @@ def known(api):
 
 
 def test_every_setting_of_every_format_is_a_field_with_all_its_choices(form, known):
-    for each in known["formats"]:
-        for name, setting in each["settings"].items():
-            tag, choices = form[f"{each['key']}.{name}"]
+    for format_ in known["formats"]:
+        for name, setting in format_["settings"].items():
+            tag, choices = form[f"{format_['key']}.{name}"]
             if tag == "select":
-                assert set(choices) == {str(choice) for choice in setting["choices"]}, (each["key"], name)
+                assert set(choices) == {str(choice) for choice in setting["choices"]}, (format_["key"], name)
             else:
-                assert setting["choices"] in (None, [False, True]), (each["key"], name)
+                assert setting["choices"] in (None, [False, True]), (format_["key"], name)
 
 
 def test_every_tie_break_and_kind_of_result_may_be_chosen(form, known):
-    assert {each["code"] for each in known["tie_breaks"]} == set(form["tie_break.1"][1]) - {""}
+    assert {tie_break["code"] for tie_break in known["tie_breaks"]} == set(form["tie_break.1"][1]) - {""}
     asked = {name.removeprefix("scoring.") for name in form if name.startswith("scoring.")}
     assert asked | BY_COMMAND == set(known["scoring"])
 
 
 def test_the_planner_plans_every_format(api, known):
     plans = api.get("/v1/games/swedish/plans?players=8&tables=4&minutes=240").json["plans"]
-    assert {each["format"] for each in plans} == {each["key"] for each in known["formats"]}
-    assert all(each["possible"] for each in plans)
+    assert {plan["format"] for plan in plans} == {format_["key"] for format_ in known["formats"]}
+    assert all(plan["possible"] for plan in plans)

@@ -32,7 +32,7 @@ def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
     done = organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
     assert done.status_code == 303
     cups = announced(api)
-    assert [(each["name"], each["game"], each["format"], each["length"]) for each in cups] == [
+    assert [(cup["name"], cup["game"], cup["format"], cup["length"]) for cup in cups] == [
         ("Club tournament", "swedish", "swiss", {"games": 3})
     ]
     assert done.location == f"/tournaments/{cups[0]['id']}"
@@ -167,7 +167,7 @@ def test_an_evening_beyond_the_last_day_of_the_calendar_is_a_wrong_field(api, or
     assert announced(api) == []
 
 
-@pytest.mark.parametrize("form", some([each.key for each in FORMATS], "groups_then_knockout", "team_league"))
+@pytest.mark.parametrize("form", some([format_.key for format_ in FORMATS], "groups_then_knockout", "team_league"))
 def test_every_format_is_looked_at_with_a_picture_and_announced_by_the_page(api, organiser, form):
     looked = sent(organiser, **{**WRITTEN, "format": form, "terms.1.stage": "", "terms.1.from_end": ""}, step="look")
     assert looked.status_code == 200, words(looked)

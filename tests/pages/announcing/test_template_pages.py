@@ -16,7 +16,10 @@ def organiser(api):
 
 
 def listed(api):
-    return {each["name"]: each for each in api.get("/v1/clubs/vasa/templates", role="organiser").json["templates"]}
+    return {
+        template["name"]: template
+        for template in api.get("/v1/clubs/vasa/templates", role="organiser").json["templates"]
+    }
 
 
 def typed_and_kept(organiser, name, **form):

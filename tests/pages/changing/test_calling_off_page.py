@@ -57,7 +57,7 @@ def test_a_tournament_announced_by_mistake_is_deleted_by_a_press_and_the_club_is
     assert "Announced by mistake?" in words(seen)
     form = hidden(seen)
     answers = [organiser.fill(f"/tournaments/{cup}/call-off/delete", key=form["key"]) for _ in range(2)]
-    assert [(each.status_code, each.headers["Location"]) for each in answers] == [(303, "/clubs/vasa")] * 2
+    assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(303, "/clubs/vasa")] * 2
     assert "Vårcup" not in words(organiser.get("/clubs/vasa"))
     assert "Anna Berg deleted the tournament" in words(organiser.get("/clubs/vasa/audit"))
 

@@ -35,15 +35,15 @@ def start(api, cup, players=("Lo Ås", "Mia Falk")):
 def match_of(api, path, name):
     rounds = api.get(path).json["rounds"]
     return next(
-        each for each in rounds[0]["matches"] if name in ((each["white"] or {}).get("name"), each["black"]["name"])
+        match for match in rounds[0]["matches"] if name in ((match["white"] or {}).get("name"), match["black"]["name"])
     )
 
 
 def test_the_list_is_set_by_the_api_and_everybody_reads_it(api, cup):
     path = f"/v1/tournaments/{cup}"
     answer = api.send("PUT", f"{path}/alternates?register=1", "organiser", json={"players": ["Mia Falk", "Ny Namn"]})
-    assert [each["name"] for each in answer.json["alternates"]] == ["Mia Falk", "Ny Namn"]
-    assert "Ny Namn" in {each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]}
+    assert [alternate["name"] for alternate in answer.json["alternates"]] == ["Mia Falk", "Ny Namn"]
+    assert "Ny Namn" in {player["name"] for player in api.get("/v1/clubs/vasa/players").json["players"]}
     page = api.client.get(f"/tournaments/{cup}", headers=PUBLIC)
     assert "Alternates: Mia Falk, Ny Namn" in words(page)
 
@@ -148,7 +148,7 @@ def test_the_door_takes_an_alternate_off_the_list(api, organiser, cup):
     state = api.get(path).json
     first, version = state["alternates"][0]["player"], str(state["version"])
     organiser.fill(f"/tournaments/{cup}/check-in/alternates", remove=first, version=version)
-    assert [each["name"] for each in api.get(path).json["alternates"]] == ["Mia Falk"]
+    assert [alternate["name"] for alternate in api.get(path).json["alternates"]] == ["Mia Falk"]
 
 
 @pytest.mark.parametrize("form", ["swiss", "single_elimination"])

@@ -37,7 +37,7 @@ def leaving(cup, player):
 
 
 def name_of(api, cup, player_id):
-    return next(name for name, each in entries(api, cup).items() if each["player"] == player_id)
+    return next(name for name, entry in entries(api, cup).items() if entry["player"] == player_id)
 
 
 def test_the_player_with_the_bye_is_proposed_and_both_ways_are_looked_at_first(api, organiser, cup):

@@ -27,11 +27,11 @@ def cup(api, organiser):
 
 
 def entries(api, cup):
-    return {each["name"]: each for each in api.get(f"/v1/tournaments/{cup}").json["entries"]}
+    return {entry["name"]: entry for entry in api.get(f"/v1/tournaments/{cup}").json["entries"]}
 
 
 def here(api, cup):
-    return [name for name, each in entries(api, cup).items() if each["checked_in"]]
+    return [name for name, entry in entries(api, cup).items() if entry["checked_in"]]
 
 
 def hidden(page, form="<main"):
@@ -76,7 +76,7 @@ def test_the_search_needs_no_script(api, organiser, cup, query, names):
 
 def test_all_are_here_with_one_press_unless_another_wrote_meanwhile(api, organiser, cup):
     seen = hidden(organiser.get(f"/tournaments/{cup}/check-in"), 'class="all-here"')
-    everybody = {**seen, "player": [each["player"] for each in entries(api, cup).values()]}
+    everybody = {**seen, "player": [entry["player"] for entry in entries(api, cup).values()]}
     other = signed_in(api, "Bodil Ås", "referee")
     other.fill(f"/tournaments/{cup}/check-in", player=entries(api, cup)["Eva Lind"]["player"], present=1)
     refused = organiser.fill(f"/tournaments/{cup}/check-in/all", **everybody)
@@ -117,7 +117,7 @@ def test_a_withdrawal_before_the_start_says_how_many_are_left(api, organiser, cu
     assert api.everything_written() == written
     form = {**hidden(seen), "reason": "ill"}
     assert [organiser.fill(path, **form).status_code for _ in range(2)] == [303, 303]
-    assert [name for name, each in entries(api, cup).items() if each["withdrawn"]] == ["Bo Ek"]
+    assert [name for name, entry in entries(api, cup).items() if entry["withdrawn"]] == ["Bo Ek"]
 
 
 def test_a_withdrawal_after_the_start_shows_the_walkover_first(api, organiser, cup):
@@ -173,7 +173,7 @@ def test_a_player_who_is_not_on_the_list_is_entered_and_here(api, organiser, cup
 def test_a_late_player_meets_the_one_who_sits_out_or_waits_for_the_next_round(api, organiser, cup):
     api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
     bye = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["bye"]
-    name = next(name for name, each in entries(api, cup).items() if each["player"] == bye)
+    name = next(name for name, entry in entries(api, cup).items() if entry["player"] == bye)
     written = api.everything_written()
     seen = organiser.fill(f"/tournaments/{cup}/check-in/late", name="Lo Ås")
     assert f"Round 1: {name} – Lo Ås meet" in words(seen)
@@ -202,7 +202,7 @@ def test_a_late_entry_that_was_looked_at_before_another_change_is_shown_anew(api
     api.post(f"/v1/tournaments/{cup}/check-ins", {"players": ["Bo Ek"]})
     late = organiser.fill(f"/tournaments/{cup}/check-in/entry", **seen)
     assert (late.status_code, "Bo Ek is there" in words(late), "Ny Namn" in entries(api, cup)) == (409, True, False)
-    assert "Ny Namn" not in [each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]]
+    assert "Ny Namn" not in [player["name"] for player in api.get("/v1/clubs/vasa/players").json["players"]]
 
 
 # ── byes on request ──────────────────────────────────────────────────────────────────────────────────────────────────

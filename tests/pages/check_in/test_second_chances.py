@@ -17,7 +17,7 @@ THREE = [{"winner": "white", "outcome": "bearing_off"}] * 3
 @pytest.fixture
 def organiser(api):
     """A browser of an organiser."""
-    api.post("/v1/clubs/vasa/players", [{"name": each, "rating": 1500} for each in NAMES[:6]])
+    api.post("/v1/clubs/vasa/players", [{"name": name, "rating": 1500} for name in NAMES[:6]])
     return signed_in(api, "Anna Berg", "organiser")
 
 
@@ -37,7 +37,7 @@ def started(api, form, number=4, **settings):
 
 def loser(api, path):
     """The name of a player who lost in round 1."""
-    return next(each["black"]["name"] for each in api.get(path).json["rounds"][0]["matches"] if each["black"])
+    return next(match["black"]["name"] for match in api.get(path).json["rounds"][0]["matches"] if match["black"])
 
 
 def opponent(match, entry):

@@ -178,7 +178,7 @@ def test_an_altered_log_is_left_out_and_the_page_says_so(api, organiser, store, 
 def test_the_file_is_its_owners_alone(api, organiser, work):
     download(organiser, work)
     files = list((api.deps.settings.data / "exports").glob("vasa.backup.gz"))
-    assert [each.stat().st_mode & 0o077 for each in files] == [0]
+    assert [file.stat().st_mode & 0o077 for file in files] == [0]
 
 
 @pytest.mark.parametrize("role", ["viewer", "scorer", "referee"])

@@ -61,9 +61,9 @@ def test_a_key_that_is_taken_back_opens_nothing_any_more(api, organiser):
 
 
 def test_the_last_key_of_an_organiser_stays_and_the_page_says_why(api, organiser):
-    owners = [each for each in api.deps.repository.club("vasa").tokens.values() if each.role == "organiser"]
-    answers = [organiser.fill(f"{PAGE}/{each.token}/revocation") for each in owners]
-    assert [each.status_code for each in answers] == [303] * (len(owners) - 1) + [409]
+    owners = [token for token in api.deps.repository.club("vasa").tokens.values() if token.role == "organiser"]
+    answers = [organiser.fill(f"{PAGE}/{owner.token}/revocation") for owner in owners]
+    assert [answer.status_code for answer in answers] == [303] * (len(owners) - 1) + [409]
     assert "last organiser token" in answers[-1].text
 
 

@@ -21,11 +21,11 @@ def organiser(api):
 
 
 def players(api):
-    return {each["name"]: each for each in api.get("/v1/clubs/vasa/players").json["players"]}
+    return {player["name"]: player for player in api.get("/v1/clubs/vasa/players").json["players"]}
 
 
 def ids(api):
-    return {name: each["id"] for name, each in players(api).items()}
+    return {name: player["id"] for name, player in players(api).items()}
 
 
 def cup(api, judge, *names, name="Vårcupen", start=True):
@@ -106,7 +106,7 @@ def test_a_name_that_looks_like_a_formula_is_known_when_the_file_comes_back(api,
 def test_the_group_of_the_list_is_that_of_the_entry_unless_another_is_named(api, organiser, judge):
     organiser.fill(LIST, name="Örjan Ås", group="Huk")
     tournament = cup(api, judge, "Örjan Ås", {"player": "Bo Ek", "group": "Vasa"}, start=False)
-    assert [each["group"] for each in api.get(f"/v1/tournaments/{tournament}").json["entries"]] == ["Huk", "Vasa"]
+    assert [entry["group"] for entry in api.get(f"/v1/tournaments/{tournament}").json["entries"]] == ["Huk", "Vasa"]
 
 
 # ── history ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -118,7 +118,9 @@ def test_a_players_page_tells_tournaments_places_and_matches(api, organiser, jud
     judge()
     path = f"/v1/clubs/vasa/players/{ids(api)['Bo Ek']}/history"
     told = api.get(path).json
-    assert [(each["name"], each["rank"], len(each["matches"])) for each in told["tournaments"]] == [
+    assert [
+        (tournament["name"], tournament["rank"], len(tournament["matches"])) for tournament in told["tournaments"]
+    ] == [
         ("Höstcupen", None, 0),
         ("Vårcupen", told["tournaments"][1]["rank"], 1),
     ]
@@ -147,9 +149,9 @@ def test_two_players_become_one_and_the_old_id_still_leads_there(api, organiser,
     assert players(api)["Bo Ek"] == {"id": new, "name": "Bo Ek", "rating": 1400, "group": "Huk"}
     assert "Bosse Ek" not in players(api)
     assert api.get(f"/v1/clubs/vasa/players/{old}").json["id"] == new
-    assert [each["name"] for each in api.get(f"/v1/clubs/vasa/players/{new}/history").json["tournaments"]] == [
-        "Vårcupen"
-    ]
+    assert [
+        tournament["name"] for tournament in api.get(f"/v1/clubs/vasa/players/{new}/history").json["tournaments"]
+    ] == ["Vårcupen"]
     assert organiser.get(f"{LIST}/{old}").status_code == 200
 
 
@@ -164,7 +166,7 @@ def test_a_merged_player_is_not_entered_twice_and_comes_back_as_the_same_entry(a
     assert states(organiser.fill(f"/tournaments/{tournament}/entries/list", list="bo ek")) == ["entered"]
     api.post(f"{part}/withdrawals", {"player": "Bosse Ek"})
     assert api.post(f"{part}/entries", ["Bo Ek"]).status_code == 201
-    assert [each["player"] for each in api.get(part).json["entries"] if each["name"] == "Bo Ek"] == [old]
+    assert [entry["player"] for entry in api.get(part).json["entries"] if entry["name"] == "Bo Ek"] == [old]
 
 
 @pytest.mark.parametrize("start", [True, False])

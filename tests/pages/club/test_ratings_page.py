@@ -63,8 +63,8 @@ def test_a_wrong_number_is_told_at_its_field_and_nothing_is_saved(api, organiser
 
 def test_the_list_marks_provisional_players_and_leads_to_each_ones_curve_and_matches(api, organiser):
     tournament, matches = begin(api, name="Höstcupen")
-    for each in matches[:2]:
-        decide(api, tournament, each)
+    for match in matches[:2]:
+        decide(api, tournament, match)
     decide(api, tournament, matches[2], kind="walkover")
     organiser.fill(RULE, **USUAL | {"provisional": "2"})
     text = page(organiser)
@@ -141,7 +141,7 @@ def test_a_club_with_a_long_past_is_told_that_the_list_comes_by_itself(api, orga
 def test_a_curve_stays_in_its_field_and_ends_with_the_last_rating(count):
     ratings = [1500 + (-1) ** number * number for number in range(1, count + 1)]
     drawn = curve(1500, ratings)
-    points = [tuple(map(float, each.split())) for each in drawn.path[1:].split(" L")]
+    points = [tuple(map(float, part.split())) for part in drawn.path[1:].split(" L")]
     assert len(points) == min(count + 1, MOST_POINTS)
     assert all(LEFT <= x <= RIGHT and TOP <= y <= BOTTOM for x, y in points)
     assert points[-1] == drawn.end

@@ -112,7 +112,7 @@ def test_an_empty_installation_gets_everything_back_as_it_was(api, club, store, 
     assert empty.client.get("/start", headers=FORMS).headers["Location"] == "/sign-in"
     assert Browser(api).sign_in("Åsa Lind").status_code == 200
     assert list((api.deps.settings.data / "restores").iterdir()) == []
-    assert [each["id"] for each in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]] == [api.cup]
+    assert [tournament["id"] for tournament in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]] == [api.cup]
     assert club_index.members(store.client, "vasa", "tournaments") == [api.cup]
     assert api.get(f"/v1/tournaments/{api.mistake}", role="organiser").status_code == 410
     assert "deleted the tournament" in words(signed_in(api, "Bo Ek", "organiser").get("/clubs/vasa/audit"))
@@ -215,7 +215,7 @@ def test_a_copy_of_a_club_is_without_a_name_that_was_erased(api, club, store, wo
     assert organiser.fill(f"{PAGE}/club", club="Vasa Två").status_code == 303
     restore_backup(worker_context, came(api.deps).id)
     judge()
-    copied = [each for each in api.deps.log.streams() if each not in club_heads(store.client, "vasa")]
+    copied = [stream for stream in api.deps.log.streams() if stream not in club_heads(store.client, "vasa")]
     told = json.dumps([with_hash(stream, each) for stream in copied for each in api.deps.log.read(stream)])
     assert json.dumps(name) not in told
     assert "sha256:" in told

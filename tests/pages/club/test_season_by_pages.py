@@ -87,7 +87,7 @@ def correct(api, organiser, tournament):
     """Give the first match of an evening to its loser, by the page of corrections, and play on what follows."""
     path = f"/matches/{tournament}.1/correction"
     lines = read_csv(api, f"/v1/tournaments/{tournament}/matches.csv")
-    before = next(each for each in lines if each["match_id"] == f"{tournament}.1")
+    before = next(line for line in lines if line["match_id"] == f"{tournament}.1")
     typed = "222" if before["winner_id"] == before["player1_id"] else "111"
     looked = organiser.fill(path, kind="played", games=typed, reason="as on the sheet", step="look")
     led_to(organiser.fill(path, **hidden(looked) | {"step": "write"}))
@@ -95,7 +95,7 @@ def correct(api, organiser, tournament):
 
 
 def player_named(api, name):
-    return next(each["id"] for each in api.get("/v1/clubs/vasa/players").json["players"] if each["name"] == name)
+    return next(player["id"] for player in api.get("/v1/clubs/vasa/players").json["players"] if player["name"] == name)
 
 
 @pytest.mark.parametrize(("evenings", "corrected"), [(3, 2), pytest.param(8, 6, marks=prove)])

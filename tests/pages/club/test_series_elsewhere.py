@@ -95,10 +95,10 @@ def test_a_long_table_has_several_slides_and_an_empty_one_has_one(api, judge):
 def test_the_wall_of_a_club_shows_the_open_series_of_what_is_played(api, played, series, closed):
     ids, _tournaments = played
     texts = slides(api, "/clubs/vasa/wall")
-    assert sum("Hösten" in each for each in texts) == 1
-    assert not any("Slutna" in each for each in texts)
+    assert sum("Hösten" in text for text in texts) == 1
+    assert not any("Slutna" in text for text in texts)
     api.post(f"/v1{series}/end")
-    assert not any("Hösten" in each for each in slides(api, "/clubs/vasa/wall"))
+    assert not any("Hösten" in slide for slide in slides(api, "/clubs/vasa/wall"))
     assert len(ids) == 3
 
 

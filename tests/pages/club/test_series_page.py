@@ -128,7 +128,7 @@ def test_what_is_wrong_is_told_with_what_was_typed_and_nothing_is_written(api, o
 def test_guests_are_named_and_do_not_count(api, organiser, two):
     (first, *_), tournaments = two
     name = api.get(f"/v1/clubs/vasa/players/{first}", "organiser").json or {}
-    known = {each["id"]: each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]}
+    known = {player["id"]: player["name"] for player in api.get("/v1/clubs/vasa/players").json["players"]}
     series = announced(organiser, guests=known[first])
     assert announcement(api, series)["guests"] == [first], name
     organiser.fill(f"{series}/tournaments", tournament=tournaments, factor="1")
@@ -147,12 +147,12 @@ def test_evenings_are_added_and_taken_out_after_a_look_at_what_follows(api, orga
     assert ("What follows" in looked, "– → 20" in looked, f'value="{one}" checked' in looked) == (True, True, True)
     assert api.everything_written() == before
     assert organiser.fill(f"{series}/tournaments", tournament=[one, other], factor="1,5").status_code == 303
-    assert [each["factor"] for each in api.get(f"/v1{series}").json["tournaments"]] == ["1.5", "1.5"]
+    assert [tournament["factor"] for tournament in api.get(f"/v1{series}").json["tournaments"]] == ["1.5", "1.5"]
     asked = organiser.fill(f"{series}/tournaments/{one}/removal")
     assert (asked.status_code, "no longer counts" in asked.text) == (200, True)
     assert len(api.get(f"/v1{series}").json["tournaments"]) == 2
     assert organiser.fill(f"{series}/tournaments/{one}/removal", meant="1").status_code == 303
-    assert [each["tournament"] for each in api.get(f"/v1{series}").json["tournaments"]] == [other]
+    assert [tournament["tournament"] for tournament in api.get(f"/v1{series}").json["tournaments"]] == [other]
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
     part = f"/v1/tournaments/{evening.tournament}"
 
     def rounds():
-        return [each["draft"] for each in evening.organiser.ask("GET", part)["rounds"]]
+        return [round_["draft"] for round_ in evening.organiser.ask("GET", part)["rounds"]]
 
     if not rounds():
         evening.organiser.ask("POST", f"{part}/rounds", {})

@@ -112,7 +112,7 @@ def test_a_line_says_when_where_what_and_by_whom_in_words_alone(table, client):
 
 def test_the_time_of_a_line_leads_to_the_event_with_the_hash_that_proves_it(table, client):
     asked = [html.unescape(re.search(r'class="raw" href="([^"]+)"', line)[1]) for line in lines(client)]
-    kept = [each for address in asked for each in client.get(address, headers=BEARER).json["events"]]
+    kept = [event for address in asked for event in client.get(address, headers=BEARER).json["events"]]
     assert len(kept) == len(asked)
     for stream, count in ((MATCH, 4), (TOURNAMENT, 7)):
         events = sorted((each for each in kept if each["stream"] == stream), key=lambda each: each["version"])

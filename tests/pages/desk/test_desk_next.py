@@ -122,8 +122,8 @@ def test_the_look_at_a_round_names_the_tables_that_it_will_have_and_no_other_num
     say(stored, *pair(state))
     state = stored.deps.repository.tournament(CUP)
     now = {
-        (state.seated[each.match], f"{state.name_of(each.white)} – {state.name_of(each.black)}")
-        for each in state.round(2).pairings
+        (state.seated[pairing.match], f"{state.name_of(pairing.white)} – {state.name_of(pairing.black)}")
+        for pairing in state.round(2).pairings
     }
     assert set(seated) == now
 
@@ -177,7 +177,9 @@ def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together
     assert "Final and bronze match" in text
     assert "0 of 2 finished" in text
     bronze = (
-        next(each for each in stored.deps.repository.tournament(CUP).rounds if each.stage == "bronze").pairings[0].match
+        next(round_ for round_ in stored.deps.repository.tournament(CUP).rounds if round_.stage == "bronze")
+        .pairings[0]
+        .match
     )
     say(stored, ResultDecided(bronze, "walkover", "ill", "white", {}, None, ()))
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
@@ -192,7 +194,7 @@ def test_a_tournament_that_is_over_says_at_the_top_who_won(stored, client):
         say(stored, ResultDecided(result.match, "walkover", "ill", "white", {}, None, ()))
     text = shown(client, **BEARER)
     state = stored.deps.repository.tournament(CUP)
-    final = next(each for each in reversed(state.rounds) if each.stage != "bronze")
+    final = next(round_ for round_ in reversed(state.rounds) if round_.stage != "bronze")
     winner = state.name_of(final.pairings[0].white)
     top = text.partition('id="part-needs"')[0]
     assert f'<b><bdi>{winner}</bdi></b> <span class="quiet">Winner</span>' in top

@@ -34,7 +34,7 @@ def another_scorer(evening):
 
 
 def status(evening, match):
-    return next(each["status"] for each in rows(evening) if each["id"] == match)
+    return next(row["status"] for row in rows(evening) if row["id"] == match)
 
 
 def press(page, selector):
@@ -69,7 +69,7 @@ def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
         live(page)
         press(page, ".head-step .step")
         expect(page).to_have_url(re.compile(r"/seeding\?round=1"))
-        assert all(each["status"] == "draft" for each in rows(drafted)), "it was looked at and not published"
+        assert all(row["status"] == "draft" for row in rows(drafted)), "it was looked at and not published"
 
 
 @prove
@@ -78,8 +78,8 @@ def test_the_next_step_comes_with_the_last_result_and_is_taken_by_keyboard_alone
     with desk(browser, evening, role="organiser") as page:
         live(page)
         expect(page.locator(".head-step .step")).to_have_text("Resultat i rond 1")
-        for each in rows(evening):
-            evening.result(each["id"])
+        for row in rows(evening):
+            evening.result(row["id"])
         expect(page.locator(".head-step .step")).to_contain_text("Lotta rond 2", timeout=SOON)
         press(page, ".head-step .step")
         expect(page.locator(".effects li")).to_have_count(8)
@@ -98,8 +98,8 @@ def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser,
     with desk(browser, evening, role="organiser") as page:
         live(page)
         expect(page.locator(".rounds")).to_have_count(0)
-        for each in rows(evening):
-            evening.result(each["id"])
+        for row in rows(evening):
+            evening.result(row["id"])
         evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
         tabs = page.locator(".rounds a")
         expect(tabs).to_have_text(["Nu", re.compile("1$"), re.compile("2$")], timeout=SOON)

@@ -82,7 +82,7 @@ def test_the_desk_names_them_by_need_and_only_the_desk_does(stored, tables, clie
     found = at(stored, 0, (-60, 10))
     assert found.keys() == set(tables[:2])
     view = desk_view(stored.deps, REFEREE, TOURNAMENT)._replace(now=NOW)
-    told = [each for each in alarms.alarms(view, 10, behind=found) if each.kind == alarms.BEHIND]
+    told = [alarm for alarm in alarms.alarms(view, 10, behind=found) if alarm.kind == alarms.BEHIND]
     assert [(each.match, each.minutes) for each in told] == [
         (tables[1], found[tables[1]]),
         (tables[0], found[tables[0]]),

@@ -68,7 +68,7 @@ def click(client, form, where="needs"):
 def rulings(stored, match):
     stored.judge()
     events = [each.event for each in stored.deps.log.read(match, 0)]
-    return [(each.kind, each.winner, each.outcome) for each in events if isinstance(each, RulingMade)]
+    return [(event.kind, event.winner, event.outcome) for event in events if isinstance(event, RulingMade)]
 
 
 def test_without_a_rule_or_before_its_time_nothing_is_due(stored, tables):
@@ -113,7 +113,9 @@ def test_the_desk_says_it_in_words_and_a_click_writes_the_ruling_once(stored, ta
     assert [click(client, first).status_code for _ in range(2)] == [303, 303]
     assert rulings(stored, tables[0]) == [("award_game", "black", "bearing_off")] * 2
     assert match_snapshots(stored.deps.client, [tables[0]], 1)[0].state.json["score"]["black"] > 0
-    assert [each[0] for each in buttons(page(client))] == [each[0] for each in buttons(text)[2:]], "the table is done"
+    assert [button[0] for button in buttons(page(client))] == [button[0] for button in buttons(text)[2:]], (
+        "the table is done"
+    )
 
 
 def test_the_page_of_the_table_offers_the_other_player_and_what_is_due_later(stored, tables, client):
@@ -121,7 +123,7 @@ def test_the_page_of_the_table_offers_the_other_player_and_what_is_due_later(sto
     click(client, buttons(page(client))[0])
     stored.judge()
     address = f"/desk/{TOURNAMENT}/tables/{tables[0]}"
-    assert [each[3] for each in buttons(page(client, address))] == ["Göran Ask is missing: 1 game to Åsa Lindgren"]
+    assert [button[3] for button in buttons(page(client, address))] == ["Göran Ask is missing: 1 game to Åsa Lindgren"]
     assert not due_at(stored)[tables[0]].is_open
     assert due_at(stored, 5)[tables[0]].due == {"white": Due(1), "black": Due(2)}
     assert due_at(stored, 5)[tables[0]].is_open
@@ -183,7 +185,7 @@ def test_lateness_is_all_that_the_desk_says_of_the_time_of_a_match(stored, table
     view = desk_view(stored.deps, REFEREE, TOURNAMENT)
     found = late(stored.deps, view.tournament, view.tables, view.now)
     told = alarms.alarms(view, 10, behind=dict.fromkeys(tables, 30), late={each: found[each].since for each in found})
-    assert [(each.kind, each.match, each.minutes) for each in told] == [(alarms.LATE, each, 90) for each in tables]
+    assert [(each.kind, each.match, each.minutes) for each in told] == [(alarms.LATE, table, 90) for table in tables]
 
 
 def test_a_match_to_points_is_given_points(stored, client):

@@ -12,7 +12,7 @@ ANNA, BO, EVA, FIA = "Anna", "Bo", "Eva", "Fia"
 def hall(api, judge, names, tables, name):
     """The address of a tournament whose round 1 is paired, with so many tables."""
     path = started(api, names, name=name, published=True)
-    assert api.post(f"{path}/tables", {"tables": [{"table": each} for each in tables]}).status_code == 200
+    assert api.post(f"{path}/tables", {"tables": [{"table": table} for table in tables]}).status_code == 200
     judge()
     return path
 
@@ -20,7 +20,7 @@ def hall(api, judge, names, tables, name):
 def seats(api, path):
     """The table of each pair, `None` for one that waits."""
     shown = api.get(f"{path}/tables").json
-    rows = [(each["table"], each["match"]) for each in shown["tables"] if each["match"]]
+    rows = [(table["table"], table["match"]) for table in shown["tables"] if table["match"]]
     rows += [(None, each) for each in shown["waiting"]]
     return {frozenset((match["white"]["name"], match["black"]["name"])): table for table, match in rows}
 
@@ -70,7 +70,7 @@ def test_a_referee_may_seat_it_all_the_same_and_both_desks_name_the_clash(api, j
     judge()
     assert "Anna is called to table A of Sidocupen" in desk(api, first)
     assert "called to two tables" in desk(api, side)
-    anna = next(each["player"] for each in api.get(side).json["entries"] if each["name"] == ANNA)
+    anna = next(entry["player"] for entry in api.get(side).json["entries"] if entry["name"] == ANNA)
     address = f"{side.replace('/v1', '')}/players/{anna}"
     page = api.client.get(address, headers={"Accept-Language": "en", "Accept": "text/html"})
     assert "Called to table 1 of Klubbcupen, too: tell a referee" in html.unescape(page.get_data(as_text=True))
@@ -78,7 +78,7 @@ def test_a_referee_may_seat_it_all_the_same_and_both_desks_name_the_clash(api, j
 
 def test_a_name_alone_holds_no_match_back_and_the_desk_says_that_it_may_be_another_person(api, judge):
     first = hall(api, judge, [ANNA, BO], ["1"], "Klubbcupen")
-    anna = next(each["player"] for each in api.get(first).json["entries"] if each["name"] == ANNA)
+    anna = next(entry["player"] for entry in api.get(first).json["entries"] if entry["name"] == ANNA)
     assert api.send("PATCH", f"/v1/clubs/vasa/players/{anna}", "organiser", json={"name": "Annika"}).status_code == 200
     side = hall(api, judge, [ANNA, EVA], ["A"], "Sidocupen")
     assert seats(api, side) == {frozenset((ANNA, EVA)): "A"}
@@ -88,8 +88,8 @@ def test_a_name_alone_holds_no_match_back_and_the_desk_says_that_it_may_be_anoth
 def test_two_players_of_the_list_who_are_merged_are_one_person(api, judge):
     first = hall(api, judge, [ANNA, BO], ["1"], "Klubbcupen")
     side = started(api, ["Annie", EVA], name="Sidocupen")
-    anna = next(each["player"] for each in api.get(first).json["entries"] if each["name"] == ANNA)
-    annie = next(each["player"] for each in api.get(side, "organiser").json["entries"] if each["name"] == "Annie")
+    anna = next(entry["player"] for entry in api.get(first).json["entries"] if entry["name"] == ANNA)
+    annie = next(entry["player"] for entry in api.get(side, "organiser").json["entries"] if entry["name"] == "Annie")
     assert api.post(f"/v1/clubs/vasa/players/{annie}/merge", {"into": anna}).status_code == 200
     assert api.post(f"{side}/tables", {"tables": [{"table": "A"}]}).status_code == 200
     assert seats(api, side) == {frozenset(("Annie", EVA)): None}

@@ -26,11 +26,13 @@ def cup(api):
 
 
 def entered(api, cup):
-    return {each["name"]: each for each in api.get(f"/v1/tournaments/{cup}").json["entries"] if not each["withdrawn"]}
+    return {
+        entry["name"]: entry for entry in api.get(f"/v1/tournaments/{cup}").json["entries"] if not entry["withdrawn"]
+    }
 
 
 def players(api):
-    return {each["name"]: each for each in api.get("/v1/clubs/vasa/players").json["players"]}
+    return {player["name"]: player for player in api.get("/v1/clubs/vasa/players").json["players"]}
 
 
 def fields(page):
@@ -104,7 +106,7 @@ def test_a_second_press_and_a_second_organiser_enter_no_player_twice(api, organi
     answer = write(other, cup, theirs)
     assert answer.headers["Location"].endswith("entered=0")
     assert api.get(f"/v1/tournaments/{cup}").json["version"] == version
-    assert len([each for each in players(api) if each in ("Cilla", "Dag")]) == 2
+    assert len([player for player in players(api) if player in ("Cilla", "Dag")]) == 2
 
 
 @pytest.mark.parametrize("separator", ["\t", ";", ","])
@@ -226,7 +228,7 @@ def test_teams_are_pasted_with_their_boards(api, organiser):
     form = fields(seen) | {"members.3": "Eva\nFia", "drop.4": "1"}
     assert write(organiser, cup, form).status_code == 303
     teams = entered(api, cup)
-    assert {name: [each["name"] for each in team["members"]] for name, team in teams.items()} == {
+    assert {name: [member["name"] for member in team["members"]] for name, team in teams.items()} == {
         "Lag Vasa": ["Åsa Öberg", "Cilla"],
         "Lag Huk": ["Bo Ek", "Dag"],
         "Lag Tre": ["Eva", "Fia"],
@@ -243,12 +245,12 @@ def test_teams_are_pasted_with_their_boards(api, organiser):
         assert organiser.fill(f"{path}/lineup", **{**swap, **wrong}).status_code == 422
     assert organiser.fill(f"{path}/lineup", **swap).status_code == 303
     vasa = entered(api, cup)["Lag Vasa"]
-    names = {each["player"]: each["name"] for each in vasa["members"]}
+    names = {member["player"]: member["name"] for member in vasa["members"]}
     swapped = vasa["lineups"][-1]
-    assert (swapped["round"], [names[each] for each in swapped["players"]]) == (1, ["Cilla", "Åsa Öberg"])
+    assert (swapped["round"], [names[player] for player in swapped["players"]]) == (1, ["Cilla", "Åsa Öberg"])
     assert "Lag Vasa Cilla Åsa Öberg" in words(organiser.get(f"/tournaments/{cup}/entries"))
     events = api.get(f"/v1/tournaments/{cup}/events", role="organiser").json["events"]
-    assert [each["reason"] for each in events if each["type"] == "TeamLinedUp"] == ["ombytta", ""], "none was typed"
+    assert [event["reason"] for event in events if event["type"] == "TeamLinedUp"] == ["ombytta", ""], "none was typed"
 
 
 def test_a_team_is_typed_and_comes_back_with_its_players(api, organiser):
@@ -260,7 +262,7 @@ def test_a_team_is_typed_and_comes_back_with_its_players(api, organiser):
     organiser.fill(f"{path}/withdrawal")
     assert entered(api, cup) == {}
     assert organiser.fill(f"{path}/return").status_code == 303
-    assert [each["name"] for each in entered(api, cup)["Lag Vasa"]["members"]] == ["Bo Ek", "Cilla"]
+    assert [member["name"] for member in entered(api, cup)["Lag Vasa"]["members"]] == ["Bo Ek", "Cilla"]
 
 
 # ── rights ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -201,5 +201,5 @@ def test_a_group_that_only_looks_like_another_is_entered_once_it_is_said_to_be_a
     assert states(seen)[0] == "choose"
     form = fields(seen)
     assert write(organiser, cup, form | {"group_meant.1": "1"}).status_code == 303
-    groups = {each["name"]: each["group"] for each in api.get(f"/v1/tournaments/{cup}").json["entries"]}
+    groups = {entry["name"]: entry["group"] for entry in api.get(f"/v1/tournaments/{cup}").json["entries"]}
     assert (groups["Åsa Öberg"], groups["Dag Hall"], groups["Eva Lind"]) == ("Huk", "\u041duk", "\u041duk")

@@ -40,7 +40,9 @@ def ask(api, cup, name, address="10.1.0.1", **more):
 
 
 def entered(api, cup):
-    return {each["name"]: each for each in api.get(f"/v1/tournaments/{cup}").json["entries"] if not each["withdrawn"]}
+    return {
+        entry["name"]: entry for entry in api.get(f"/v1/tournaments/{cup}").json["entries"] if not entry["withdrawn"]
+    }
 
 
 def asked(api, cup):

@@ -114,5 +114,5 @@ def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service
         expect(page.get_by_role("link", name="Ulla Nyman")).to_be_visible()
         assert len(posted) == 1
     browser.complaints.clear()  # the browser says that the service was away
-    listed = [each["name"] for each in cup.organiser.ask("GET", f"/v1/clubs/{slug}/players")["players"]]
+    listed = [player["name"] for player in cup.organiser.ask("GET", f"/v1/clubs/{slug}/players")["players"]]
     assert listed.count("Ulla Nyman") == 1

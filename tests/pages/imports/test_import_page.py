@@ -42,7 +42,9 @@ def states(page):
 
 
 def entered(api, cup):
-    return [(each["name"], each["rating"], each["group"]) for each in api.get(f"/v1/tournaments/{cup}").json["entries"]]
+    return [
+        (entry["name"], entry["rating"], entry["group"]) for entry in api.get(f"/v1/tournaments/{cup}").json["entries"]
+    ]
 
 
 def test_players_are_looked_at_and_entered_with_two_presses(api, organiser, cup):

@@ -78,7 +78,7 @@ def test_every_point_shows_the_men_that_stand_on_it_once(key, data):
     tree, position = read(draw(key, diagram)), diagram.position
     facing = (OLD if key == "swedish" else CUSTOMARY).facing
     points = groups(tree, "point")
-    assert sorted(int(each.get("data-point")) for each in points) == list(range(1, 25))
+    assert sorted(int(point.get("data-point")) for point in points) == list(range(1, 25))
     for point in points:
         number = int(point.get("data-point"))
         for seat in ("white", "black"):
@@ -86,8 +86,8 @@ def test_every_point_shows_the_men_that_stand_on_it_once(key, data):
             assert men(point)[seat] == position[seat]["points"].get(str(own), 0)
         assert int(point.get("data-count", 0)) == sum(men(point).values())
     for seat in ("white", "black"):
-        (bar,) = [each for each in groups(tree, "bar") if each.get("data-seat") == seat]
-        (off,) = [each for each in groups(tree, "off") if each.get("data-seat") == seat]
+        (bar,) = [group for group in groups(tree, "bar") if group.get("data-seat") == seat]
+        (off,) = [group for group in groups(tree, "off") if group.get("data-seat") == seat]
         assert men(bar) == Counter({seat: position[seat]["bar"]} if position[seat]["bar"] else {})
         assert len(off.findall("rect")) == position[seat]["off"] == int(off.get("data-count", 0))
 
@@ -97,8 +97,8 @@ def test_half_a_board_shows_every_man_that_is_not_off(data):
     diagram = data.draw(diagrams(game_of("dubblets")))
     tree, position = read(draw("dubblets", diagram)), diagram.position
     for seat in ("white", "black"):
-        points = [each for each in groups(tree, "point") if each.get("data-seat") == seat]
-        assert [int(each.get("data-point")) for each in points] == [1, 2, 3, 4, 5, 6]
+        points = [group for group in groups(tree, "point") if group.get("data-seat") == seat]
+        assert [int(point.get("data-point")) for point in points] == [1, 2, 3, 4, 5, 6]
         for point in points:
             number = point.get("data-point")
             stacked = position[seat]["stacked"].get(number, 0)
@@ -106,7 +106,7 @@ def test_half_a_board_shows_every_man_that_is_not_off(data):
             assert [each.text for each in point.iter("text") if each.get("class") == "number"] == (
                 [str(stacked + 1)] if stacked else []
             )
-        (off,) = [each for each in groups(tree, "off") if each.get("data-seat") == seat]
+        (off,) = [group for group in groups(tree, "off") if group.get("data-seat") == seat]
         assert len(off.findall("rect")) == position[seat]["off"]
 
 
@@ -116,11 +116,11 @@ def test_a_ring_shows_the_men_of_every_seat_and_of_the_pool(data):
     tree, position = read(draw("six-ace", diagram)), diagram.position
     seats = groups(tree, "seat")
     assert seats[0].get("data-seat") == diagram.view
-    assert {each.get("data-seat") for each in seats} == position.keys() - {"pool", "out"}
-    for each in seats:
-        held = position[each.get("data-seat")]
-        assert men(each)["neutral"] == held["men"]
-        assert len(each.findall("rect")) == held["off"]
+    assert {seat.get("data-seat") for seat in seats} == position.keys() - {"pool", "out"}
+    for seat in seats:
+        held = position[seat.get("data-seat")]
+        assert men(seat)["neutral"] == held["men"]
+        assert len(seat.findall("rect")) == held["off"]
     (pool,) = groups(tree, "pool")
     assert men(pool)["neutral"] == position["pool"]
 
@@ -147,7 +147,7 @@ def test_seen_from_the_other_seat_the_board_is_turned_round(key, data):
     for view in ("white", "black"):
         turned = Diagram(**{**vars(diagram), "view": view})
         for point in groups(read(draw(key, turned)), "point"):
-            corners = [tuple(map(float, each.split(","))) for each in point.find("polygon").get("points").split()]
+            corners = [tuple(map(float, part.split(","))) for part in point.find("polygon").get("points").split()]
             number = int(point.get("data-point"))
             place = number if view == "white" else layout.facing(number)
             seen[view, place] = corners[2], men(point)
@@ -177,7 +177,7 @@ def test_the_old_board_is_laid_out_as_the_rules_describe_it():
 def test_a_number_stands_on_a_stack_of_five_and_more(count, numbered):
     held = {"bar": 0, "off": 15 - count, "points": {"12": count}}
     diagram = Diagram({"white": held, "black": {"bar": 0, "off": 15, "points": {}}})
-    (point,) = [each for each in groups(read(draw("swedish", diagram)), "point") if each.get("data-count")]
+    (point,) = [group for group in groups(read(draw("swedish", diagram)), "point") if group.get("data-count")]
     said = [each.text for each in point.iter("text") if each.get("class") == "number"]
     assert said == ([str(count)] if numbered else [])
 

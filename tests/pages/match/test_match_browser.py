@@ -105,7 +105,7 @@ def test_what_is_here_can_be_walked_without_the_service_and_the_rest_once_it_is_
         page.context.set_offline(False)
         page.keyboard.press("End")
         shows(page, 120)
-    assert all("ERR_INTERNET_DISCONNECTED" in each for each in browser.complaints), browser.complaints
+    assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in browser.complaints), browser.complaints
     browser.complaints.clear()
 
 

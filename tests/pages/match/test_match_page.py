@@ -225,6 +225,6 @@ def test_last_turns_are_shown_until_the_next_one_and_not_beyond_their_game(clien
         stored.record(match, [event])
         (last,) = groups(board(page(client, match, version=number)), "last") or [None]
         shown = last is not None
-        moved = any(type(each).__name__ == "CheckersMoved" for each in facts[:number])
+        moved = any(type(fact).__name__ == "CheckersMoved" for fact in facts[:number])
         assert shown == moved, (number, event)
     assert isinstance(facts[3], DiceRolled)

@@ -64,7 +64,7 @@ def test_the_rim_has_the_numbers_of_the_player_whose_play_is_shown(client, store
     match = stored.match("swedish", 40)
     stored.judge()
     log = list(stored.deps.log.read(match))
-    moved = [each for each in log[1:] if isinstance(each.event, CheckersMoved)][:4]
+    moved = [event for event in log[1:] if isinstance(event.event, CheckersMoved)][:4]
     assert {each.event.by for each in moved} == {"white", "black"}
     for each in moved:
         drawn = board(page(client, match, version=each.version, seat=view))
@@ -79,7 +79,7 @@ def test_the_rim_has_the_numbers_of_the_player_whose_play_is_shown(client, store
 # ── without play ─────────────────────────────────────────────────────────────────────────────────────────────────────
 def reported(stored, *endings):
     match = stored.match("swedish", 0)
-    stored.record(match, [ResultReported(tuple(GameResult(*each) for each in endings))])
+    stored.record(match, [ResultReported(tuple(GameResult(*ending) for ending in endings))])
     stored.judge()
     return match
 
@@ -134,9 +134,9 @@ def test_what_is_shared_names_the_players_and_the_score(client, stored):
 def test_facts_that_end_a_turn_are_marked(client, stored):
     match = stored.match("swedish", 30)
     stored.judge()
-    marked = {int(each) for each in re.findall(r'data-version="(\d+)"[^>]*data-turn', page(client, match))}
+    marked = {int(text) for text in re.findall(r'data-version="(\d+)"[^>]*data-turn', page(client, match))}
     log = list(stored.deps.log.read(match))
-    ends = {each.version for each in log if type(each.event).__name__ in ("CheckersMoved", "TurnPassed")}
+    ends = {event.version for event in log if type(event.event).__name__ in ("CheckersMoved", "TurnPassed")}
     assert marked == ends
-    assert not marked & {each.version for each in log if isinstance(each.event, DiceRolled)}
+    assert not marked & {event.version for event in log if isinstance(event.event, DiceRolled)}
     assert judging.replay(match, log).score == {"white": 0, "black": 0}

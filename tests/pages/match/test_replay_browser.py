@@ -27,7 +27,7 @@ def match(module_stored):
 def turns(module_stored, match):
     """The versions at which a turn ends."""
     log = module_stored.deps.log.read(match)
-    return [each.version for each in log if isinstance(each.event, CheckersMoved | TurnPassed)]
+    return [event.version for event in log if isinstance(event.event, CheckersMoved | TurnPassed)]
 
 
 def shows(page, version):
@@ -127,11 +127,11 @@ def test_a_phone_has_one_row_of_labelled_buttons_for_a_thumb_and_the_slider_belo
     with browser.page(f"{address}/matches/{match}?version=0", PHONE | {"width": width}) as page:
         expect(page.locator("#play")).to_be_visible()
         boxes = [each.bounding_box() for each in page.locator(".replay button, .replay summary, .walk .button").all()]
-        assert len({round(each["y"]) for each in boxes if each}) == 1
-        assert min(min(each["width"], each["height"]) for each in boxes if each) >= 44
+        assert len({round(box["y"]) for box in boxes if box}) == 1
+        assert min(min(box["width"], box["height"]) for box in boxes if box) >= 44
         assert page.locator("#slider").bounding_box()["height"] >= 44
         words = page.locator(".replay > button, .pace summary").all_inner_texts()
-        assert [each.split()[-1] for each in words] == ["Parti", "Drag", "upp", "Drag", "Parti", "Takt"]
+        assert [word.split()[-1] for word in words] == ["Parti", "Drag", "upp", "Drag", "Parti", "Takt"]
         expect(page.locator(".walk label")).to_have_text("Steg för steg")
         assert page.locator("#slider").bounding_box()["y"] > boxes[0]["y"] + boxes[0]["height"]
         expect(page.locator("#speed")).to_be_hidden()

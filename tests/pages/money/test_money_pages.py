@@ -42,7 +42,7 @@ def switch_on(organiser, cup, **more):
 
 
 def player_ids(api, cup):
-    return {each["name"]: each["player"] for each in api.get(f"/v1{cup}", role="organiser").json["entries"]}
+    return {entry["name"]: entry["player"] for entry in api.get(f"/v1{cup}", role="organiser").json["entries"]}
 
 
 def test_money_is_off_until_its_form_is_saved_and_no_page_speaks_of_it(api, organiser, cup):
@@ -54,13 +54,13 @@ def test_money_is_off_until_its_form_is_saved_and_no_page_speaks_of_it(api, orga
     assert "Who has paid" in words(organiser.get(f"{cup}/check-in", **SAYS))
     assert f'href="{cup}/prizes"' in api.client.get(cup).get_data(as_text=True)
     plan = api.get(f"/v1{cup}/money", role="organiser").json
-    assert [(each["place"], each["share"], each["player_class"]) for each in plan["prizes"]] == [
+    assert [(prize["place"], prize["share"], prize["player_class"]) for prize in plan["prizes"]] == [
         (1, "50", None),
         (2, "30", None),
         (3, "20", None),
         (1, None, "junior"),
     ]
-    assert [(each["name"], each["fee"], each["named"]) for each in plan["pools"]] == [
+    assert [(pool["name"], pool["fee"], pool["named"]) for pool in plan["pools"]] == [
         ("Sidopott", "50", False),
         ("Första jan", "20", True),
     ]

@@ -270,7 +270,7 @@ def test_the_page_that_explains_it_has_the_address_of_each_match_to_copy(api, ju
     page = html.unescape(api.client.get(f"/tournaments/{cup}/overlay", headers=ENGLISH).text)
     addresses = re.findall(r'data-copy="([^"]+)"', page)
     assert len(addresses) == 2 * len(api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"]) + 2 * len(tables)
-    assert sum("overlay?table=" in each for each in addresses) == 2 * len(tables) > 0
+    assert sum("overlay?table=" in address for address in addresses) == 2 * len(tables) > 0
     for address in addresses:
         assert address.startswith("http")
         assert api.client.get("/" + address.split("/", 3)[3]).status_code == 200

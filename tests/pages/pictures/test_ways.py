@@ -94,7 +94,7 @@ class Walk:
 
         Of the pages of a rule those of the wanted matches and players come first.
         """
-        ids = re.compile("|".join({re.escape(each) for page in self.wanted for each in _PART.findall(page)} or {"^$"}))
+        ids = re.compile("|".join({re.escape(text) for page in self.wanted for text in _PART.findall(page)} or {"^$"}))
         now = [self.home]
         for presses in range(PRESSES + 1):
             ahead: list[str] = []
@@ -134,8 +134,8 @@ def opened(stage: Stage, reader: str, address: str) -> tuple[int, Ways]:
 def inside(home: str, page: str, ways: Ways) -> Iterator[str]:
     """The addresses of pages of the same tournament or club to which a page leads, without their queries."""
     own = home.rpartition("/")[2]
-    for each in ways.addresses:
-        parts = urlsplit(urljoin(page, urldefrag(each).url))
+    for address in ways.addresses:
+        parts = urlsplit(urljoin(page, urldefrag(address).url))
         if parts.netloc or parts.path.startswith(("/v1/", "/static/", "/docs")):
             continue
         query = f"?{parts.query}" if re.search(r"\bround=", parts.query) else ""
@@ -240,7 +240,7 @@ def test_every_round_leads_to_its_prints_and_to_the_rounds_beside_it(frozen_stag
     for number, beside in ((1, 2), (2, 1)):
         for reader, page in (("stranger", ""), ("leo", "/results")):
             _status, ways = opened(frozen_stage, reader, f"/tournaments/{swiss}/rounds/{number}{page}")
-            addresses = {urlsplit(each).path for each in ways.addresses}
+            addresses = {urlsplit(address).path for address in ways.addresses}
             assert f"/v1/tournaments/{swiss}/rounds/{number}/everything.pdf" in addresses
             assert f"/tournaments/{swiss}/rounds/{beside}{page}" in addresses
 

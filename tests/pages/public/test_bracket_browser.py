@@ -149,8 +149,8 @@ def test_every_match_is_a_list_item_with_a_sentence(browser, cup):
     with browser.page(address(cup), WIDE, locale="en-GB") as page:
         sentences = page.get_by_role("listitem").locator(".box > .hidden").all_inner_texts()
         assert len(sentences) == page.locator(".slot").count() > 20
-        assert all(re.fullmatch(r"[^:]+: .+\.", each) for each in sentences), sentences
-        assert any(" beat " in each and " 3–0 (1–0, 1–0, 1–0)." in each for each in sentences)
+        assert all(re.fullmatch(r"[^:]+: .+\.", sentence) for sentence in sentences), sentences
+        assert any(" beat " in sentence and " 3–0 (1–0, 1–0, 1–0)." in sentence for sentence in sentences)
 
 
 def lit(page):

@@ -65,8 +65,8 @@ def ensure_sound(tournament):
         for middle, number, cell in found.values():
             assert cell.rows & (cell.rows - 1) == 0
             sources = {str(seat.source.of) for seat in cell.slot.seats if seat.source.kind == WINNER} & found.keys()
-            assert sum(found[each][0] for each in sources) == len(sources) * middle
-            assert all(found[each][1] < number for each in sources)
+            assert sum(found[source][0] for source in sources) == len(sources) * middle
+            assert all(found[source][1] < number for source in sources)
             for seat, line in zip(cell.slot.seats, cell.lines, strict=True):
                 assert bool(line) == (str(seat.source.of) in sources)
         whole = [cell for column in columns for cell in column.cells if cell.passes]
@@ -92,7 +92,13 @@ def test_a_first_match_that_a_player_has_free_takes_no_room():
 
 def test_the_final_of_a_double_elimination_ends_its_main_bracket():
     first, second = joined(bracket_views(bracket("double_elimination", 8)))
-    assert [each.name for each in first.rounds] == ["quarter_final", "semi_final", "main_final", "grand_final", "reset"]
+    assert [round_.name for round_ in first.rounds] == [
+        "quarter_final",
+        "semi_final",
+        "main_final",
+        "grand_final",
+        "reset",
+    ]
     assert second.bracket == "lower"
 
 
@@ -102,7 +108,9 @@ def shown(made_app, tournament, live=None):
 
 
 def matches(brackets):
-    return [cell for each in brackets for round_ in each["rounds"] for cell in round_["cells"] if cell.get("seats")]
+    return [
+        cell for bracket in brackets for round_ in bracket["rounds"] for cell in round_["cells"] if cell.get("seats")
+    ]
 
 
 def test_a_player_who_comes_without_a_line_has_the_number_of_the_match_that_gives_them(made_app):
@@ -110,7 +118,7 @@ def test_a_player_who_comes_without_a_line_has_the_number_of_the_match_that_give
     numbers = {cell["number"] for cell in matches(brackets)} - {None}
     words = {seat["from"] for cell in matches(brackets) for seat in cell["seats"]} - {""}
     assert len(words) == 4
-    assert {each.split()[-1] for each in words} == {str(each) for each in numbers}
+    assert {word.split()[-1] for word in words} == {str(number) for number in numbers}
 
 
 def test_every_match_is_a_sentence_with_all_that_the_drawing_shows(made_app):
@@ -137,7 +145,7 @@ def test_points_stand_game_by_game_beside_the_names(made_app):
     final = matches(shown(made_app, tournament))[-1]
     assert [len(seat["games"]) for seat in final["seats"]] == [3, 3]
     assert [sum(seat["games"]) for seat in final["seats"]] == [int(seat["score"]) for seat in final["seats"]]
-    assert final["sentence"].startswith(f"Final: {next(each['name'] for each in final['seats'] if each['won'])} beat ")
+    assert final["sentence"].startswith(f"Final: {next(seat['name'] for seat in final['seats'] if seat['won'])} beat ")
     assert not has_unknown(shown(made_app, tournament))
 
 

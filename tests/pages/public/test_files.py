@@ -36,12 +36,12 @@ def test_every_export_is_on_the_page_and_every_link_opens(api, cup):
     links = {*addresses(page(reader, cup))}
     rounds = len(api.deps.repository.tournament(cup).rounds)
     for name, export in EXPORTS.items():
-        count = sum(each.partition("?")[0].endswith(f"/{name}") for each in links)
+        count = sum(link.partition("?")[0].endswith(f"/{name}") for link in links)
         assert count == (rounds if export.of_round else 2 if name.startswith("newspaper") else 1), name
-    for each in links:
-        answer = reader.client.get(each)
-        assert answer.status_code == 200, each
-        assert answer.data, each
+    for link in links:
+        answer = reader.client.get(link)
+        assert answer.status_code == 200, link
+        assert answer.data, link
 
 
 def test_an_export_that_is_new_appears_by_itself(api, cup, monkeypatch):

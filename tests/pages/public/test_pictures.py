@@ -46,7 +46,7 @@ def announce(api, form, names=LONG, published=True, **more):
 
 
 def api_misses(api, name):
-    return name not in [each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]]
+    return name not in [player["name"] for player in api.get("/v1/clubs/vasa/players").json["players"]]
 
 
 def start(api, made):

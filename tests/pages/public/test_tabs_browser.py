@@ -216,7 +216,7 @@ def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys_and_by_a_finger
         rounds = page.locator(".bracket-rounds").first
         columns = rounds.locator(".bracket-round")
         widths = columns.evaluate_all("all => all.map(each => each.getBoundingClientRect().width)")
-        assert {round(each) for each in widths} == {round(rounds.bounding_box()["width"])}
+        assert {round(width) for width in widths} == {round(rounds.bounding_box()["width"])}
         names = rounds.locator(".who:not(.quiet)")
         assert {*names.evaluate_all("all => all.map(each => getComputedStyle(each).fontSize)")} == {"16px"}
         assert rounds.locator(".slot:has(.mine)").count() == 1

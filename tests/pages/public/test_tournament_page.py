@@ -90,7 +90,7 @@ def test_players_who_share_a_place_share_the_prizes_of_all_that_they_take(made_a
     over = tournament if tournament.status == "finished" else after(tournament, [TournamentEnded("rain")])
     with made_app.test_request_context("/?lang=en"):
         found = honours.winners(over)
-    assert {each.rank: each.prizes for each in found.places} == prizes
+    assert {place.rank: place.prizes for place in found.places} == prizes
 
 
 def test_a_tournament_that_was_ended_early_says_so(two, client):
@@ -160,7 +160,7 @@ def test_a_place_shared_with_a_player_without_matches_is_given_to_no_player(made
         tournament = reported(tournament, match, min(match.white, match.black))
     with made_app.test_request_context("/?lang=en"):
         found = honours.winners(after(tournament, [TournamentEnded("rain")]))
-    assert (found and {each.rank: sorted(each.names) for each in found.places}) == places
+    assert (found and {place.rank: sorted(place.names) for place in found.places}) == places
 
 
 def test_every_material_of_a_drawing_has_one_in_the_dark():

@@ -144,7 +144,7 @@ def test_axe_finds_nothing_to_object_to(browser, weekend, viewport, language):
             page.evaluate(OPEN_ALL)
             assert browser.violations(page) == [], address
             assert page.evaluate(FITS), address
-    assert all("404" in each for each in browser.complaints), browser.complaints
+    assert all("404" in complaint for complaint in browser.complaints), browser.complaints
     browser.complaints.clear()
 
 
@@ -167,7 +167,7 @@ def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
         left, right = boxes[0]["x"], sheet["width"] - boxes[1]["x"] - boxes[1]["width"]
         assert abs(left - right) < 2
         assert boxes[5]["y"] + boxes[5]["height"] - boxes[0]["y"] <= sheet["height"]
-        assert {round(each["height"]) for each in boxes} == {round(boxes[0]["height"])}
+        assert {round(box["height"]) for box in boxes} == {round(boxes[0]["height"])}
 
 
 @prove

@@ -112,7 +112,11 @@ def test_a_note_is_told_of_the_first_tie_break_alone(made_app):
 
 def test_a_tie_break_that_says_nothing_says_why(made_app):
     with made_app.test_request_context("/?lang=sv"):
-        said = {each.code: standings_explanation._unless(each.code, 2) for each in TIE_BREAKS if each.unless}
+        said = {
+            tie_break.code: standings_explanation._unless(tie_break.code, 2)
+            for tie_break in TIE_BREAKS
+            if tie_break.unless
+        }
         assert len(set(said.values()) - {standings_explanation._unless("wins", 2)}) == len(said) > 0
         assert standings_explanation._unless("lots", 1) == "behövdes inte, ingen annan är lika här"
 
@@ -121,12 +125,12 @@ def test_a_tie_break_that_says_nothing_says_why(made_app):
 def test_no_tie_break_is_told_in_english(made_app, form):
     order = field(6)
     cup = played_on(begun(announced(form), entries(order)), best(order))
-    cup = cup._replace(created=replace(cup.created, tie_breaks=tuple(each.code for each in TIE_BREAKS)))
+    cup = cup._replace(created=replace(cup.created, tie_breaks=tuple(tie_break.code for tie_break in TIE_BREAKS)))
     for line in standings(cup):
         sentences = explained(made_app, cup, line.player_id)
         assert len(sentences) >= len(TIE_BREAKS)
-        for each in sentences:
-            assert not re.search(r"\b(?:the|of|won|lost|against|not|asked|all|by)\b", each), each
+        for sentence in sentences:
+            assert not re.search(r"\b(?:the|of|won|lost|against|not|asked|all|by)\b", sentence), sentence
 
 
 @pytest.mark.parametrize(("settings", "rounds"), [({}, 5), ({"rounds": 3}, 3)])

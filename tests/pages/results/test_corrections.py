@@ -26,7 +26,7 @@ def match_of(api, cup, number):
 
 def pairs(api, cup, number):
     round_ = api.get(f"/v1/tournaments/{cup}").json["rounds"][number - 1]
-    return {frozenset((each["white"]["name"], each["black"]["name"])) for each in round_["matches"]}
+    return {frozenset((match["white"]["name"], match["black"]["name"])) for match in round_["matches"]}
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def cup(request, api, organiser, judging):
 def standing(api, cup):
     """The names as they stood after the Swiss."""
     seeds = api.get(f"/v1/tournaments/{cup}/standings").json["standings"]
-    return [each["name"] for each in seeds]
+    return [seed["name"] for seed in seeds]
 
 
 BY_LOTS = ' <span class="quiet">by lots</span>'
@@ -44,7 +44,7 @@ def parts_of(page):
     """The headings of the page of the cut, and the names under each."""
     text = page.get_data(as_text=True).replace(BY_LOTS, "")
     cards = re.findall(r'<section class="card" aria-labelledby.*?</section>', text, re.DOTALL)
-    plain = [re.sub(r"<[^>]+>", "", each.replace("</h2>", "\n").replace("</li>", "\n")) for each in cards]
+    plain = [re.sub(r"<[^>]+>", "", card.replace("</h2>", "\n").replace("</li>", "\n")) for card in cards]
     lines = [[html.unescape(line).strip() for line in each.split("\n") if line.strip()] for each in plain]
     return [(head, names) for head, *names in lines]
 

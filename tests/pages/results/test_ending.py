@@ -35,7 +35,7 @@ def test_the_end_shows_first_what_is_left_out_and_the_places(api, organiser, jud
     assert [organiser.fill(path, **form).status_code for _ in range(2)] == [303, 303]
     assert status(api, cup) == "finished"
     events = api.get(f"/v1/tournaments/{cup}/events?limit=200", role="organiser").json["events"]
-    assert [each["reason"] for each in events if each["type"] == "TournamentEnded"] == ["the hall closes"]
+    assert [event["reason"] for event in events if event["type"] == "TournamentEnded"] == ["the hall closes"]
     assert "is over already" in words(organiser.get(path))
     assert "The tournament is over: the final standings" in words(organiser.get(page_of(cup)))
 
@@ -69,7 +69,7 @@ def left_alone(api, organiser, judging):
     cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "settings": {"rounds": 3}, "published": True}).json["id"]
     api.post(f"/v1/tournaments/{cup}/entries?register=1", {"players": NAMES[:4]})
     api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
-    ids = [each["player"] for each in api.get(f"/v1/tournaments/{cup}").json["entries"]]
+    ids = [entry["player"] for entry in api.get(f"/v1/tournaments/{cup}").json["entries"]]
     for player in ids[:2]:
         asked = {"player": player, "byes": [{"round": 2, "worth": "zero"}], "reason": "work"}
         assert api.post(f"/v1/tournaments/{cup}/byes", asked).status_code < 300
@@ -111,7 +111,7 @@ def test_a_round_without_a_match_is_made_by_a_button_and_every_page_goes_on_from
     assert organiser.get(page_of(left_alone, 3)).status_code == 404
     following = api.post(f"/v1/tournaments/{left_alone}/rounds", {})
     assert following.status_code == 201, following.json
-    assert [len(each["matches"]) for each in following.json["rounds"]] == [2, 0, 1]
+    assert [len(round_["matches"]) for round_ in following.json["rounds"]] == [2, 0, 1]
 
 
 def test_only_organisers_end_a_tournament(api, organiser):

@@ -64,7 +64,7 @@ def test_two_are_swapped_in_a_later_round_and_it_is_drawn_again(api, organiser, 
 
     def met():
         rows = api.get(f"/v1/tournaments/{cup}", role="organiser").json["rounds"][1]["matches"]
-        return {frozenset(each[seat]["id"] for seat in ("white", "black")) for each in rows}
+        return {frozenset(row[seat]["id"] for seat in ("white", "black")) for row in rows}
 
     drawn, form = met(), hidden(organiser.get(second))
     first, other, rest = drawn

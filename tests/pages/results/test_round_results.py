@@ -91,8 +91,8 @@ def test_every_ending_has_letters_of_its_own_which_mean_the_same_in_every_langua
         letters = typed_games.codes(game, language)
         assert len(set(letters.values())) == len(letters)
         assert next(iter(letters.values())) == ""
-        assert not any("x" in each for each in letters.values())
-        assert {meanings.setdefault(each, name) for name, each in letters.items()} == letters.keys()
+        assert not any("x" in letter for letter in letters.values())
+        assert {meanings.setdefault(letter, name) for name, letter in letters.items()} == letters.keys()
     assert typed_games.endings(game) == meanings
 
 

@@ -116,6 +116,6 @@ def test_a_double_marks_its_men_and_other_men_are_chosen_by_taps(browser, table)
         assert page.evaluate(typed, assets.address("scoring/turn/turn_text.js")) == "6/off 5/off bar/22 6/here"
         expect(page.locator("[data-part=queue]")).to_have_text("allt skickat")
     events = log_of(*table)
-    assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
-    gone = [each["from"] for each in events[-1]["moves"]]
+    assert {event["verdict"]["verdict"] for event in events} == {"accepted"}
+    gone = [move["from"] for move in events[-1]["moves"]]
     assert (len(gone), gone.count(6), gone.count(2), gone.count(3)) == (8, 3, 2, 0)

@@ -147,7 +147,7 @@ def test_a_stream_brings_what_is_written_over_https(
             "Content-Type": "application/json",
             "Prefer": "wait=5",
         }
-        connection.request("POST", f"/v1/matches/{match}/events", json.dumps([words(each) for each in facts]), headers)
+        connection.request("POST", f"/v1/matches/{match}/events", json.dumps([words(fact) for fact in facts]), headers)
         assert connection.getresponse().status == 201
         seen: list[str] = []
         while seen.count("event: fact") < len(facts):
@@ -200,7 +200,7 @@ def test_a_phone_is_told_whether_it_is_ready(
         expect(page.locator("#ready")).to_be_hidden()
         expect(page.get_by_text("Välj CA-certifikat")).to_be_visible()
         assert not browser.violations(page)
-    assert [each for each in browser.complaints if "ERR_CERT_AUTHORITY_INVALID" not in each] == []
+    assert [complaint for complaint in browser.complaints if "ERR_CERT_AUTHORITY_INVALID" not in complaint] == []
 
 
 @prove

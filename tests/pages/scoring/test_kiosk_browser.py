@@ -97,7 +97,7 @@ def test_each_player_taps_in_their_own_half_and_the_board_turns_to_the_one_who_m
         )  # too small: the phone's page, and the throw is still there
         expect(page.locator(".middle .thrown")).to_be_visible()
         expect(page.locator(".table-half")).to_have_count(0)
-    assert [each["type"] for each in events(strict, 1)] == ["OpeningRolled", "DiceRolled", "CheckersMoved"]
+    assert [event["type"] for event in events(strict, 1)] == ["OpeningRolled", "DiceRolled", "CheckersMoved"]
 
 
 @prove
@@ -182,7 +182,7 @@ def test_a_tap_on_the_own_half_ends_the_turn_and_presses_the_clock(browser, serv
         press(page, "black", "press")
         press(page, "white", "clock-stop", "dice")
         sent(page)
-    found = [(each["type"], each.get("by")) for each in events(evening, 1)]
+    found = [(event["type"], event.get("by")) for event in events(evening, 1)]
     assert found == [
         ("ClockSet", None),
         ("OpeningRolled", None),
@@ -193,7 +193,7 @@ def test_a_tap_on_the_own_half_ends_the_turn_and_presses_the_clock(browser, serv
         ("ClockStarted", "white"),
         ("ClockStopped", None),
     ]
-    assert {each["verdict"]["verdict"] for each in events(evening, 1)} == {"accepted"}
+    assert {event["verdict"]["verdict"] for event in events(evening, 1)} == {"accepted"}
 
 
 @prove

@@ -113,7 +113,7 @@ def test_faults_without_a_network_are_mended_in_the_phone_and_nothing_of_them_is
         page.context.set_offline(False)
         is_sent(page)
         assert_true(evening, facts)
-        assert "FactsTakenBack" not in [each["type"] for each in events(evening)]
+        assert "FactsTakenBack" not in [event["type"] for event in events(evening)]
     browser.complaints.clear()  # the network was away
 
 
@@ -128,19 +128,19 @@ def test_turns_of_which_some_were_sent_and_some_wait_are_mended_together_and_wri
         page.context.set_offline(True)
         tap_facts(page, wrong[place].tapped[2:])
         rows = mend(page, *wrong[place].steps)
-        assert {"new"} <= {each["mark"] for each in rows}
+        assert {"new"} <= {row["mark"] for row in rows}
         tap_with_faults(page, wrong[place + 1 :])
         page.context.set_offline(False)
         is_sent(page)
         assert_true(evening, facts)
-        assert [each["type"] for each in events(evening)].count("FactsTakenBack") == 1
+        assert [event["type"] for event in events(evening)].count("FactsTakenBack") == 1
     browser.complaints.clear()
 
 
 def test_turns_are_taken_back_one_by_one_without_a_network_and_play_goes_on(browser, evening):
     facts = LONG[:12]
     with scorer(browser, evening) as page:
-        tap_facts(page, [words(each) for each in facts])
+        tap_facts(page, [words(fact) for fact in facts])
         is_sent(page)
         page.context.set_offline(True)
         for _ in range(3):
@@ -148,7 +148,7 @@ def test_turns_are_taken_back_one_by_one_without_a_network_and_play_goes_on(brow
             page.locator('[data-key="take-back"]').click()
             expect(page.locator("dialog")).to_have_count(0)
         expect(page.locator("[data-part=last]")).to_contain_text("5–2")
-        tap_facts(page, [words(each) for each in facts[6:]])
+        tap_facts(page, [words(fact) for fact in facts[6:]])
         page.context.set_offline(False)
         is_sent(page)
         assert_true(evening, facts)
@@ -188,7 +188,7 @@ def test_the_page_says_before_who_is_told_and_the_desk_hears_it(browser, evening
         tap_facts(page, [words(each) for each in LONG[:10]])
         is_sent(page)
         rows = mend(page, {"kind": "remove", "turn": 6}, write=False)
-        assert [each["mark"] for each in rows] == ["judged"] * 5
+        assert [row["mark"] for row in rows] == ["judged"] * 5
         expect(page.locator(".mending footer p")).to_have_text("Only the last turn changes.")
         page.locator('[data-key="mend-cancel"]').click()
         mend(page, {"kind": "remove", "turn": 5}, write=False)
@@ -234,11 +234,11 @@ def test_an_ended_game_is_taken_up_again_at_the_desk_and_its_turns_are_changed_t
         page.locator(".mending").wait_for(state="detached")
         is_sent(page)
         played = [each["dice"] for each in counting(evening) if each["type"] == "DiceRolled"]
-    assert played == [each["dice"] for each in facts[:10] if each["type"] == "DiceRolled"]
-    assert [each["type"] for each in events(evening)].count("TurnsVoided") == 1
+    assert played == [fact["dice"] for fact in facts[:10] if fact["type"] == "DiceRolled"]
+    assert [event["type"] for event in events(evening)].count("TurnsVoided") == 1
     assert evening.scorer.ask("GET", match)["games"] == []
     # Where something was recorded between the look and the press, the phone looks again and sends once more.
-    assert all("412" in each for each in browser.complaints), browser.complaints
+    assert all("412" in complaint for complaint in browser.complaints), browser.complaints
     browser.complaints.clear()
 
 
@@ -248,7 +248,7 @@ def test_what_no_longer_stands_is_shown_with_its_reason_and_nothing_is_written_b
         is_sent(page)
         other = {"kind": "change", "turn": 3, "dice": [6, 5], "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 12}]}
         rows = mend(page, other, write=False)
-        assert [bool(each["why"]) for each in rows] == [False, False, False, False, True]
+        assert [bool(row["why"]) for row in rows] == [False, False, False, False, True]
         assert "Does not fit any more" in rows[4]["why"]
         expect(page.locator('[data-key="mend-write"]')).to_be_disabled()
         page.locator('[data-key="mend-leave-out"]').click()
@@ -281,12 +281,12 @@ def test_a_throw_is_mended_where_men_are_laid_down_or_the_throw_is_the_play(brow
     facts = played(terms, 3, 7)
     match = friendly(evening, terms)
     with scorer(browser, evening, match) as page:
-        tap_facts(page, [words(each) for each in facts if not isinstance(each, DiceRolled) or each is not facts[-1]])
+        tap_facts(page, [words(fact) for fact in facts if not isinstance(fact, DiceRolled) or fact is not facts[-1]])
         rows = mend(page, {"kind": "remove", "turn": 3}, write=False)
-        if any(each["why"] for each in rows):
+        if any(row["why"] for row in rows):
             page.locator('[data-key="mend-leave-all"]').click()
         page.locator('[data-key="mend-write"]').click()
         page.locator(".mending").wait_for(state="detached")
         is_sent(page)
-    assert all(each["verdict"]["verdict"] == "accepted" for each in events(evening, match))
-    assert "FactsTakenBack" in [each["type"] for each in events(evening, match)]
+    assert all(event["verdict"]["verdict"] == "accepted" for event in events(evening, match))
+    assert "FactsTakenBack" in [event["type"] for event in events(evening, match)]

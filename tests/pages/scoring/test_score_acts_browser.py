@@ -103,7 +103,7 @@ def test_the_referee_is_called_the_desk_hears_it_and_the_table_who_is_on_the_way
         expect(page.locator("[data-part=alerts]")).to_be_empty()
         sent(page)
         expect(need).to_have_count(0, timeout=15_000)
-    assert [each["type"] for each in events(real, 2)][1:] == ["RefereeCalled", "RefereeSetOut", "RefereeCame"]
+    assert [event["type"] for event in events(real, 2)][1:] == ["RefereeCalled", "RefereeSetOut", "RefereeCame"]
 
 
 def test_the_table_reads_the_name_of_a_member_who_is_on_the_way(browser, real):
@@ -267,7 +267,7 @@ def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
         expect(page.locator("[data-part=notice]")).to_contain_text("jan (+4)")
         expect(page.locator("[data-part=game]")).to_have_text("Game 2 of 3")
         sent(page)
-    kinds = [each["type"] for each in events(real, 5)]
+    kinds = [event["type"] for event in events(real, 5)]
     assert kinds == [
         "ClockSet",
         "OpeningRolled",
@@ -278,7 +278,7 @@ def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
         "BreakEnded",
         "GameResigned",
     ]
-    assert {each["verdict"]["verdict"] for each in events(real, 5)} == {"accepted"}
+    assert {event["verdict"]["verdict"] for event in events(real, 5)} == {"accepted"}
 
 
 def test_a_game_whose_last_turns_are_missing_ends_by_its_result(browser, real):

@@ -65,16 +65,16 @@ def test_a_recorded_match_is_tapped_with_five_taps_a_turn_and_seven_for_a_double
     assert max(each["taps"] for each in counted if each["type"] != "opening" and each["double"]) <= 7
     assert {each["taps"] for each in counted if each["type"] == "forced"} <= {1, 2}
     state = strict.wait_for(match)
-    assert [(each["winner"], each["outcome"], each["points"]) for each in state["games"]] == [
-        (each["winner"], each["outcome"], each["points"]) for each in expected["results"]
+    assert [(game["winner"], game["outcome"], game["points"]) for game in state["games"]] == [
+        (result["winner"], result["outcome"], result["points"]) for result in expected["results"]
     ]
     assert (state["score"], state["settled"]["decided_by"]) == (expected["score"], expected["decided_by"])
     assert state["settled"]["winner"] == expected["winner"]
     events = []
     while page_of := strict.scorer.ask("GET", f"/v1/matches/{match}/events?after={len(events)}")["events"]:
         events += page_of
-    assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
-    events = [each for each in events if each["type"] != "RecorderChanged"]
+    assert {event["verdict"]["verdict"] for event in events} == {"accepted"}
+    events = [event for event in events if event["type"] != "RecorderChanged"]
     for event, fact in zip(events, facts, strict=True):
         assert told(event, fact) == told(fact, fact)
 

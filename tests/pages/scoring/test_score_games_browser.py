@@ -55,9 +55,9 @@ def assert_recorded_as(club, match, log):
     events = []
     while more := club.organiser.ask("GET", f"/v1/matches/{match}/events?after={len(events)}")["events"]:
         events += more
-    recorded = [words(each.event) for each in log[1:]]
-    assert [each["type"] for each in events] == [each["type"] for each in recorded]
-    facts = [fact({name: each[name] for name in one}) for each, one in zip(events, recorded, strict=True)]
+    recorded = [words(event.event) for event in log[1:]]
+    assert [event["type"] for event in events] == [each["type"] for each in recorded]
+    facts = [fact({name: event[name] for name in one}) for event, one in zip(events, recorded, strict=True)]
     ours = [log[0], *(Recorded(version, each, 0, "", "") for version, each in enumerate(facts, 1))]
     expected, found = list(fold("m", log))[1:], list(fold("m", ours))[1:]
     for one, (after, verdict), (ours_after, _) in zip(events, expected, found, strict=True):
@@ -80,7 +80,7 @@ def test_matches_of_the_other_games_begin_by_taps_as_they_were_recorded(browser,
             match = friendly(club, log[0].event)
             page.goto(f"{club.scorer.address}/matches/{match}/score")
             expect(page.locator("#scoring.ready")).to_be_visible()
-            tap_facts(page, [words(each.event) for each in log[1:]])
+            tap_facts(page, [words(event.event) for event in log[1:]])
             expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=30_000)
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
             if name in LOOKED_AT:
@@ -96,7 +96,7 @@ def test_a_whole_match_is_recorded_by_taps_and_settles_as_it_was_recorded(browse
     match = friendly(club, log[0].event)
     with scorer(browser, club, f"/matches/{match}/score") as page:
         page.set_default_timeout(60_000)
-        tap_facts(page, [words(each.event) for each in log[1:]])
+        tap_facts(page, [words(event.event) for event in log[1:]])
         expect(page.locator(".winner")).to_be_visible(timeout=120_000)
         expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=60_000)
     assert_settled_as(club, match, log)
@@ -110,7 +110,7 @@ def test_a_whole_match_is_tapped_by_two_players_on_a_tablet_between_them(browser
     with scorer(browser, club, f"/matches/{match}/score?layout=table", TABLET) as page:
         page.set_default_timeout(60_000)
         expect(page.locator(".table-half")).to_have_count(2)
-        tap_facts(page, [words(each.event) for each in log[1:]])
+        tap_facts(page, [words(event.event) for event in log[1:]])
         expect(page.locator(".table-half .winner")).to_have_count(2, timeout=120_000)
         expect(page.locator(".table-half .state").first).to_have_text("all sent", timeout=60_000)
     assert_settled_as(club, match, log)
@@ -125,6 +125,6 @@ def assert_settled_as(club, match, log):
         last.settled.score,
         last.settled.winner,
     )
-    assert [(each["winner"], each["outcome"], each["points"]) for each in state["games"]] == [
-        (each.result.winner, each.result.outcome, each.points) for each in last.games
+    assert [(game["winner"], game["outcome"], game["points"]) for game in state["games"]] == [
+        (game.result.winner, game.result.outcome, game.points) for game in last.games
     ]

@@ -88,7 +88,7 @@ class Reader:
 def said(fact, dice):
     """The sentence that is heard of a turn."""
     thrown = f"{NAMES[fact['by']]} rolled {'–'.join(map(str, dice))} and "
-    texts = [f"{each['from']}/{each['to']}" for each in fact.get("moves", [])]
+    texts = [f"{move['from']}/{move['to']}" for move in fact.get("moves", [])]
     played = [text if texts.count(text) == 1 else f"{text}({texts.count(text)})" for text in dict.fromkeys(texts)]
     return thrown + (f"played {' '.join(played)}" if played else "passed")
 
@@ -128,8 +128,8 @@ def test_a_match_is_recorded_by_keyboard_alone_and_what_happens_is_heard(browser
         expect(page.locator("[data-part=queue]")).to_have_text("all sent")
         heard = page.evaluate("heard")
     events = log_of(club, match)
-    assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
-    assert [each["type"] for each in events] == [*(each["type"] for each in facts), "GameResigned"]
+    assert {event["verdict"]["verdict"] for event in events} == {"accepted"}
+    assert [event["type"] for event in events] == [*(fact["type"] for fact in facts), "GameResigned"]
     turns, dice = [], None
     for event in events:
         dice = event.get("dice") or ([event[seat] for seat in NAMES] if event["type"] == "OpeningRolled" else dice)

@@ -78,7 +78,7 @@ def test_an_illegal_play_that_was_tapped_without_a_network_is_entered_again_with
         expect(page.locator("[data-part=alerts]")).to_be_empty()
         expect(page.locator("[data-part=queue]")).to_have_text(ALL_SENT)
     events = log_of(cup, match)
-    assert [each["type"] for each in events] == [
+    assert [event["type"] for event in events] == [
         "OpeningRolled",
         "DiceRolled",
         "CheckersMoved",
@@ -86,7 +86,7 @@ def test_an_illegal_play_that_was_tapped_without_a_network_is_entered_again_with
         "DiceRolled",
         "CheckersMoved",
     ]
-    assert [each["verdict"]["verdict"] for each in events] == ["accepted"] * 2 + ["refused"] + ["accepted"] * 3
+    assert [event["verdict"]["verdict"] for event in events] == ["accepted"] * 2 + ["refused"] + ["accepted"] * 3
 
 
 def kill_web(service):
@@ -154,5 +154,5 @@ def test_a_service_that_is_killed_again_and_again_has_every_fact_once_in_the_end
             kill_web(service)
             phone.call("retry")
         phone.becomes(*["sent"] * len(facts))
-    assert recorded(cup, match) == [words(each) for each in facts]
+    assert recorded(cup, match) == [words(fact) for fact in facts]
     assert {each["verdict"]["verdict"] for each in log_of(cup, match)} == {"accepted"}

@@ -80,7 +80,7 @@ def test_the_end_of_a_match_is_tapped_and_settled_with_its_tie_break_before_the_
         expect(page.locator(".panel")).not_to_contain_text(NOT_JUDGED, timeout=30_000)
         expect(page.locator(".winner")).to_contain_text("on equal points, 2–2")
     last = strict.organiser.ask("GET", f"/v1/matches/{match}/events?after={len(before) + 1}")["events"]
-    assert [as_entered(each) for each in last] == [as_entered(each) for each in facts[-24:]]
+    assert [as_entered(each) for each in last] == [as_entered(fact) for fact in facts[-24:]]
     assert {each["verdict"]["verdict"] for each in last} == {"accepted"}
     browser.complaints.clear()  # the network was away
 
@@ -127,7 +127,7 @@ def test_a_whole_match_is_tapped_without_a_network_and_judged_as_it_was_recorded
     with scorer(browser, real, match) as page:
         page.set_default_timeout(120_000)
         cut(page)
-        tap_facts(page, [words(each.event) for each in log[1:]])
+        tap_facts(page, [words(event.event) for event in log[1:]])
         expect(page.locator(".winner")).to_be_visible()
         expect(page.locator(".panel")).to_contain_text(NOT_JUDGED)
         shown = page.locator(".winner").inner_text()

@@ -36,7 +36,7 @@ def test_the_data_of_every_game_tell_its_dice_its_opening_and_its_endings(api, g
     assert (data["seats"], data["names"]) == (list(players), players)
     assert (told["dice"], told["cube"]) == (game.dice(game.options()), game.cube)
     assert told["opening"]["lowest"] is (game.key == "swedish")
-    assert {each["key"] for each in told["endings"]} == {each.key for each in game.endings}
+    assert {ending["key"] for ending in told["endings"]} == {ending.key for ending in game.endings}
     assert told["start"] == data["state"]["position"]
 
 
@@ -85,7 +85,7 @@ def test_the_legal_plays_of_all_throws_come_compressed_to_those_who_take_it(api)
         "position": match.game.write(match.position),
         "to_move": match.to_move,
         "options": {},
-        "throws": [[one, other] for one in range(1, 7) for other in range(1, one + 1)],
+        "throws": [[number, other] for number in range(1, 7) for other in range(1, number + 1)],
     }
     plain = api.post("/v1/games/swedish/turns", asked)
     small = api.post("/v1/games/swedish/turns", asked, headers={"Accept-Encoding": "gzip"})

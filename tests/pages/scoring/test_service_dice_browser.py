@@ -48,7 +48,7 @@ def test_players_mix_the_dice_and_the_service_rolls_on_a_tap(browser, service):
         eventually(lambda: cup.wait_for(match)["phase"] == "move", what="the roll")
         _look_at_statistics(browser, cup, match, page)
     events = log_of(cup, match)
-    assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
-    assert [each["type"] for each in events[:4]] == ["DiceCommitted", "DiceSalted", "DiceSalted", "OpeningRolled"]
-    assert [each["type"] for each in events[-5:]] == ["DiceRolled", *["GameResigned"] * 3, "DiceSeedRevealed"]
-    assert all(each["recorded_by"].startswith("dice:") for each in events if each["type"].endswith("Rolled"))
+    assert {event["verdict"]["verdict"] for event in events} == {"accepted"}
+    assert [event["type"] for event in events[:4]] == ["DiceCommitted", "DiceSalted", "DiceSalted", "OpeningRolled"]
+    assert [event["type"] for event in events[-5:]] == ["DiceRolled", *["GameResigned"] * 3, "DiceSeedRevealed"]
+    assert all(event["recorded_by"].startswith("dice:") for event in events if event["type"].endswith("Rolled"))

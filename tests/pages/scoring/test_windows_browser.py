@@ -89,7 +89,7 @@ def match_of(club, game, facts=()):
     terms = {"club": slug, "game": game, "length": {"points": 7} if game == "backgammon" else {"games": 3}}
     players = dict(zip(("white", "black"), NAMES, strict=True))
     match = club.organiser.ask("POST", "/v1/matches", {**terms, "players": players, "check": "strict"})["id"]
-    club.scorer.ask("POST", f"/v1/matches/{match}/events", [words(each) for each in facts], Prefer="wait=20")
+    club.scorer.ask("POST", f"/v1/matches/{match}/events", [words(fact) for fact in facts], Prefer="wait=20")
     times = {"type": "ClockSet", "reserve": {"white": 600_000, "black": 600_000}, "delay": 0}
     club.referee.ask("POST", f"/v1/matches/{match}/events", times, Prefer="wait=5")
     return match

@@ -35,14 +35,14 @@ def seen(organiser, cup):
 
 
 def test_the_page_names_the_seeded_players_and_draws_the_others(api, organiser, cup):
-    ids = {each["name"]: each["player"] for each in state(api, cup)["entries"]}
+    ids = {entry["name"]: entry["player"] for entry in state(api, cup)["entries"]}
     page = words(organiser.get(f"/tournaments/{cup}/seeding"))
     assert "2 players are seeded, as announced. Lots place all others." in page
     assert "Seeded: 1 Bo Ek , 2 Cilla Dahl ." in page
     organiser.fill(f"/tournaments/{cup}/seeding/order", **seen(organiser, cup), method="lots", word="snow")
     lots = {player: hashlib.sha256(f"snow:{player}".encode()).hexdigest() for player in ids.values()}
     others = sorted(set(ids) - {"Bo Ek", "Cilla Dahl"}, key=lambda name: lots[ids[name]])
-    order = [ids[each] for each in ("Bo Ek", "Cilla Dahl", *others)]
+    order = [ids[other] for other in ("Bo Ek", "Cilla Dahl", *others)]
     assert state(api, cup)["seeding"] == {"method": "lots", "seed": "snow", "players": order, "seeded": 2}
     everybody = words(Browser(api).get(f"/tournaments/{cup}/lots"))
     assert "Seeded Bo Ek Cilla Dahl They were not drawn." in everybody
@@ -68,7 +68,7 @@ def test_who_changed_places_to_keep_a_club_apart_is_told_before_the_start_and_af
     api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
     assert said in words(Browser(api).get(f"/tournaments/{cup}/lots"))
     assert f'href="/tournaments/{cup}/lots"' in Browser(api).get(f"/tournaments/{cup}").get_data(as_text=True)
-    ids = {each["name"]: each["player"] for each in state(api, cup)["entries"]}
+    ids = {entry["name"]: entry["player"] for entry in state(api, cup)["entries"]}
     names = (ids[each] for each in ("Dag Ask", "Åsa Öberg", "Eva Lind"))
     assert state(api, cup)["seeding"]["exchanges"] == [
         dict(zip(("player", "other", "apart_from"), names, strict=True)) | {"before": 1, "after": 3}
@@ -100,7 +100,10 @@ def test_words_are_said_one_by_one_and_the_wall_shows_them_and_then_the_draw(api
         == 303
     )
     seed = hashlib.sha256("kronan\nVasa 1628\nsnö".encode()).hexdigest()
-    seeding, names = state(api, cup)["seeding"], {each["player"]: each["name"] for each in state(api, cup)["entries"]}
+    seeding, names = (
+        state(api, cup)["seeding"],
+        {entry["player"]: entry["name"] for entry in state(api, cup)["entries"]},
+    )
     assert (seeding["seed"], seeding["words"]) == (seed, ["kronan", "Vasa 1628", "snö"])
     order = sorted(seeding["players"][2:], key=lambda player: hashlib.sha256(f"{seed}:{player}".encode()).hexdigest())
     assert seeding["players"][2:] == order

@@ -29,7 +29,7 @@ def test_the_first_round_is_reached_from_the_door_by_keyboard_alone(browser, ser
     announced = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 3}}
     cup = organiser.ask("POST", f"/v1/clubs/{slug}/tournaments", announced)["id"]
     organiser.ask("POST", f"/v1/tournaments/{cup}/entries?register=1", {"players": NAMES})
-    ids = {each["name"]: each["player"] for each in organiser.ask("GET", f"/v1/tournaments/{cup}")["entries"]}
+    ids = {entry["name"]: entry["player"] for entry in organiser.ask("GET", f"/v1/tournaments/{cup}")["entries"]}
     options = {"locale": locale, "extra_http_headers": {"Authorization": f"Bearer {token}"}}
     with browser.page(f"{service.url}/tournaments/{cup}/check-in", viewport, **options) as page:
         assert browser.violations(page) == []
@@ -61,7 +61,7 @@ def test_the_first_round_is_reached_from_the_door_by_keyboard_alone(browser, ser
         expect(page.locator(".drafted > li")).to_have_count(3)
         assert browser.violations(page) == []
         first = organiser.ask("GET", f"/v1/tournaments/{cup}")["rounds"][0]
-        one, other = (each["white"]["id"] for each in first["matches"])
+        one, other = (match["white"]["id"] for match in first["matches"])
         for player in (one, other):
             press(page, f'.sitting input[value="{player}"]', "Space")
         press(page, "#swap button[name=step]")
@@ -72,14 +72,14 @@ def test_the_first_round_is_reached_from_the_door_by_keyboard_alone(browser, ser
         expect(page.locator(".publish")).to_have_count(0)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     found = organiser.ask("GET", f"/v1/tournaments/{cup}")
-    assert [each["name"] for each in found["entries"] if each["checked_in"]] == NAMES[1:]
-    order = [each["player"] for each in sorted(found["entries"], key=lambda each: NAMES.index(each["name"]))]
+    assert [entry["name"] for entry in found["entries"] if entry["checked_in"]] == NAMES[1:]
+    order = [entry["player"] for entry in sorted(found["entries"], key=lambda each: NAMES.index(each["name"]))]
     assert found["seeding"]["players"] == [order[0], order[1], order[4], order[2], order[3]]
     after = found["rounds"][0]
     assert after["draft"] is False
     places = {one: other, other: one}
-    met = {frozenset(each[seat]["id"] for seat in ("white", "black")) for each in after["matches"]}
+    met = {frozenset(match[seat]["id"] for seat in ("white", "black")) for match in after["matches"]}
     assert met == {
-        frozenset(places.get(each[seat]["id"], each[seat]["id"]) for seat in ("white", "black"))
-        for each in first["matches"]
+        frozenset(places.get(match[seat]["id"], match[seat]["id"]) for seat in ("white", "black"))
+        for match in first["matches"]
     }

@@ -41,12 +41,12 @@ def state(api, cup, role="organiser"):
 
 
 def ids(api, cup):
-    return {each["name"]: each["player"] for each in state(api, cup)["entries"]}
+    return {entry["name"]: entry["player"] for entry in state(api, cup)["entries"]}
 
 
 def order(api, cup):
     by_id = {player: name for name, player in ids(api, cup).items()}
-    return [by_id[each] for each in state(api, cup)["seeding"]["players"]]
+    return [by_id[player] for player in state(api, cup)["seeding"]["players"]]
 
 
 def seen(organiser, cup, form='name="version"'):
@@ -55,7 +55,7 @@ def seen(organiser, cup, form='name="version"'):
 
 def pairs(api, cup, role="organiser"):
     rounds = state(api, cup, role)["rounds"]
-    return [(each["white"]["name"], each["black"]["name"]) for each in rounds[0]["matches"]] if rounds else []
+    return [(match["white"]["name"], match["black"]["name"]) for match in rounds[0]["matches"]] if rounds else []
 
 
 # ── the order ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -73,7 +73,7 @@ def test_lots_are_those_of_the_word_that_was_said(api, organiser, cup):
     assert organiser.fill(path, **seen(organiser, cup), method="lots", word="\u202e\x00").status_code == 422
     assert organiser.fill(path, **seen(organiser, cup), method="lots", word=" first \u202esnow\x00").status_code == 303
     lots = {hashlib.sha256(f"first snow:{player}".encode()).hexdigest(): name for name, player in ids(api, cup).items()}
-    assert order(api, cup) == [lots[each] for each in sorted(lots)]
+    assert order(api, cup) == [lots[lot] for lot in sorted(lots)]
     assert "drawn with the word “first snow”" in words(organiser.get(f"/tournaments/{cup}/seeding"))
     page = words(organiser.get(f"/tournaments/{cup}/lots"))
     assert all(f"{name} first snow:{ids(api, cup)[name]} {digits}" in page for digits, name in lots.items())
@@ -136,7 +136,8 @@ def test_two_are_kept_apart_and_let_meet_again(api, organiser, cup):
         "(Åsa Öberg – Dag Ask|Dag Ask – Åsa Öberg) must not meet", words(organiser.get(f"/tournaments/{cup}/seeding"))
     )
     assert [
-        each["hard"] for each in api.get(f"/v1/tournaments/{cup}/avoidances", role="referee").json["avoidances"]
+        avoidance["hard"]
+        for avoidance in api.get(f"/v1/tournaments/{cup}/avoidances", role="referee").json["avoidances"]
     ] == [True]
     assert organiser.fill(f"/tournaments/{cup}/seeding/together", **seen(organiser, cup), **two).status_code == 303
     assert api.get(f"/v1/tournaments/{cup}/avoidances", role="referee").json["avoidances"] == []
@@ -200,7 +201,7 @@ def test_two_are_swapped_by_hand_after_the_cost_of_it_was_shown(api, organiser, 
     assert set(map(frozenset, pairs(api, cup))) == {frozenset((other, before[0][1])), frozenset((one, before[1][1]))}
     assert pairs(api, cup, "viewer") == []
     events = api.get(f"/v1/tournaments/{cup}/events", role="organiser").json["events"]
-    assert [each["reason"] for each in events if each["type"] == "PairingsVoided"] == [""], "none was typed"
+    assert [event["reason"] for event in events if event["type"] == "PairingsVoided"] == [""], "none was typed"
     page = organiser.get(f"/tournaments/{cup}/seeding")
     assert "&lt;" not in page.text
     shown = words(page)
@@ -268,7 +269,7 @@ def test_players_who_are_not_here_are_named_before_they_are_taken_out(api, organ
     page = organiser.get(f"/tournaments/{cup}/seeding")
     assert "2 are not here and are taken out: Dag Ask, Eva Lind" in words(page)
     organiser.fill(f"/tournaments/{cup}/seeding/draw", **hidden(page, "/draw"))
-    assert [each["name"] for each in state(api, cup)["entries"] if each["withdrawn"]] == ["Dag Ask", "Eva Lind"]
+    assert [entry["name"] for entry in state(api, cup)["entries"] if entry["withdrawn"]] == ["Dag Ask", "Eva Lind"]
 
 
 @pytest.mark.parametrize("form", ["single_elimination", "round_robin", "double_elimination"])
@@ -294,7 +295,7 @@ def test_a_format_that_pairs_by_itself_is_looked_at_before_anything_is_written(a
     for _ in range(2):
         assert organiser.fill(f"/tournaments/{cup}/seeding/start", **hidden(again, "/start")).status_code == 303
     first = state(api, cup)["rounds"][0]
-    seats = [each[seat]["name"] for each in first["matches"] for seat in ("white", "black") if each[seat]]
+    seats = [match[seat]["name"] for match in first["matches"] for seat in ("white", "black") if match[seat]]
     assert shown[: len(seats)] == seats
 
 
@@ -339,9 +340,9 @@ def test_a_swap_says_how_far_apart_those_who_meet_are(api, organiser, cup, judgi
         organiser.fill(f"/tournaments/{cup}/rounds/1/results", key="k", **typed)
         api.post(f"/v1/tournaments/{cup}/rounds", {"round": 2})
     paired = [
-        [each[seat]["id"] for seat in ("white", "black")]
-        for each in state(api, cup)["rounds"][1]["matches"]
-        if each["black"] is not None
+        [match[seat]["id"] for seat in ("white", "black")]
+        for match in state(api, cup)["rounds"][1]["matches"]
+        if match["black"] is not None
     ]
     page = organiser.get(f"/tournaments/{cup}/seeding?round=2").get_data(as_text=True)
     form = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page.split("/swap")[1].split("</form>")[0]))

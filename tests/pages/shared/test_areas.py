@@ -66,7 +66,10 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 def selected(style):
     """The classes and ids that the selectors of a style name."""
     return {
-        found[2] for rule in RULE.finditer(COMMENT.sub("", style)) for found in OF_STYLE.finditer(rule[1]) if found[2]
+        matched[2]
+        for rule in RULE.finditer(COMMENT.sub("", style))
+        for matched in OF_STYLE.finditer(rule[1])
+        if matched[2]
     }
 
 

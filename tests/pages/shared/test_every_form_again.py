@@ -300,7 +300,7 @@ def announced(api, players=NAMES, **more):
 
 
 def entries(api, cup):
-    return {each["name"]: each["player"] for each in api.get(f"/v1/tournaments/{cup}").json["entries"]}
+    return {entry["name"]: entry["player"] for entry in api.get(f"/v1/tournaments/{cup}").json["entries"]}
 
 
 def started(api, cup, **more):
@@ -454,7 +454,7 @@ def test_a_form_is_answered_in_one_way_whatever_happens_meanwhile(app, api, scen
 
     fields = sender.filled(gone)
     (people,) = (each for each in api.get("/v1/clubs/vasa/people", "organiser").json.values() if isinstance(each, list))
-    left = next(each for each in people if each["name"] == "Gun Borta")
+    left = next(person for person in people if person["name"] == "Gun Borta")
     assert api.send("DELETE", f"/v1/clubs/vasa/people/{left['id']}", "organiser").status_code == 204
     before = api.everything_written()
     if not address.endswith(("/enter", "/files")):

@@ -15,7 +15,7 @@ PAGE = {"Accept": "text/html"}
 
 def test_a_page_runs_nothing_but_its_own_files(client, stored):
     answer = client.get(f"/matches/{stored.match('swedish', 5)}")
-    policy = dict(each.split(" ", 1) for each in answer.headers["Content-Security-Policy"].split("; "))
+    policy = dict(part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
     page = answer.get_data(as_text=True)
@@ -127,8 +127,8 @@ def test_of_the_folder_of_all_pages_every_file_is_sent_but_python_and_templates(
 
 
 def test_every_module_and_style_that_a_file_names_is_there():
-    for name, each in assets.assets().items():
-        for wanted in re.findall(rb"""(?:from|import|url\()\s*["'(]?(\.\.?/[\w./-]+)""", each.content):
+    for name, asset in assets.assets().items():
+        for wanted in re.findall(rb"""(?:from|import|url\()\s*["'(]?(\.\.?/[\w./-]+)""", asset.content):
             assert normpath(join(dirname(name), wanted.decode())) in assets.assets(), (name, wanted)
 
 

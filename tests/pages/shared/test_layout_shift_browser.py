@@ -50,7 +50,7 @@ def cumulative(shifts):
 def test_shifts_that_belong_together_are_summed():
     assert cumulative([]) == 0
     assert cumulative([[0, 0.2], [900, 0.2], [2_000, 0.3]]) == pytest.approx(0.4)
-    assert cumulative([[each * 900, 0.1] for each in range(10)]) == pytest.approx(0.6)
+    assert cumulative([[number * 900, 0.1] for number in range(10)]) == pytest.approx(0.6)
 
 
 def told(page, path, finished):

@@ -113,7 +113,7 @@ def test_live_pages_come_back_by_themselves_after_the_service_was_away(browser, 
             expect(match.locator("#f7")).to_be_visible()
             for page in (stored, match, desk):
                 page.close()
-    assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
+    assert all("Failed to load resource" in complaint for complaint in browser.complaints), browser.complaints
     browser.complaints.clear()
 
 
@@ -144,16 +144,16 @@ def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(brow
         before = Starting.asked
         with starting(proxy.port):
             eventually(lambda: page.evaluate("0") or Starting.asked > before, 30.0, "a page that tries again")
-            for each in happens:
-                page.evaluate(each)
+            for happen in happens:
+                page.evaluate(happen)
             expect(line).to_have_text(AWAY)
         proxy.open()
         expect(line).to_have_text(AGAIN, timeout=40_000)
-        for each in (*happens, *happens):
-            page.evaluate(each)
+        for happen in (*happens, *happens):
+            page.evaluate(happen)
         expect(line).to_have_text(AGAIN)
         assert len(streams) == 1
-    assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
+    assert all("Failed to load resource" in complaint for complaint in browser.complaints), browser.complaints
     browser.complaints.clear()
 
 

@@ -39,5 +39,5 @@ def test_a_page_without_a_free_seat_is_read_again_and_goes_live_when_there_is_on
             stored.record(match, golden("swedish")[6:7])
             stored.judge()
             expect(page.locator("#f6")).to_be_visible()
-    assert all("503" in each for each in browser.complaints), browser.complaints
+    assert all("503" in complaint for complaint in browser.complaints), browser.complaints
     browser.complaints.clear()

@@ -54,8 +54,8 @@ def numbered(api, cup, role, language):
         if answer.status_code == 200:
             count += 1
             text = words(answer)
-            for found in NUMBERED[language].finditer(text):
-                said[page] = text[max(0, found.start() - 60) : found.end() + 40]
+            for matched in NUMBERED[language].finditer(text):
+                said[page] = text[max(0, matched.start() - 60) : matched.end() + 40]
     assert count > (9 if role == "" else 15), "most of these pages are there for the reader"
     return said
 
@@ -101,7 +101,7 @@ def test_the_news_of_brackets_below_the_main_one_name_their_rounds_too(api, judg
     cup = api.tournament(8, format=form, settings=settings, published=True)
     api.post(f"/v1/tournaments/{cup}/start", {"seed": "midsummer"})
     judge()
-    while waiting := [each for each in api.deps.repository.tournament(cup).to_play if not each.is_bye]:
+    while waiting := [pairing for pairing in api.deps.repository.tournament(cup).to_play if not pairing.is_bye]:
         for each in waiting:
             api.post(f"/v1/tournaments/{cup}/results", {"match": each.match, "results": WHITE}, role="scorer")
         judge()

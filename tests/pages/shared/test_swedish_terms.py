@@ -118,7 +118,7 @@ def messages():
 def glossary():
     """The terms with their Swedish words."""
     for line in (ROOT / "docs/development/glossary.md").read_text().splitlines():
-        cells = [each.strip() for each in line.strip("|").split("|")]
+        cells = [part.strip() for part in line.strip("|").split("|")]
         if len(cells) == 4 and cells[1] not in ("—", "Swedish") and not set(cells[1]) <= set("-"):
             for term in re.sub(r"\([^)]*\)", "", cells[0]).split(","):
                 yield term.strip(), cells[1]
@@ -150,7 +150,7 @@ def texts():
 
 
 def stems(swedish):
-    words = (re.sub(r"(ningar|ning|ande|are|ad|an|a|d|e)$", "", each.strip()) for each in swedish.split(","))
+    words = (re.sub(r"(ningar|ning|ande|are|ad|an|a|d|e)$", "", part.strip()) for part in swedish.split(","))
     return "|".join(map(re.escape, words))
 
 

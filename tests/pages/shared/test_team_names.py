@@ -103,12 +103,12 @@ def event(api, organiser, judging, request):
         assert api.post(f"{path}/teams?register=1", {"name": name, "members": members}).status_code == 201
     plan = {"currency": "SEK", "fee": "100", "prizes": [{"share": "100"}]}
     assert api.send("PUT", f"{path}/money", "organiser", json=plan).status_code == 200
-    assert api.post(f"{path}/tables", {"tables": [str(each) for each in range(1, 5)]}).status_code in (200, 201)
+    assert api.post(f"{path}/tables", {"tables": [str(number) for number in range(1, 5)]}).status_code in (200, 201)
     first, *others = api.post(f"{path}/start", {"seed": "snow"}).json["rounds"][0]["matches"]
     ruled = {"kind": "walkover", "winner": "white", "reason": "too late"}
     assert api.post(f"{path}/decisions", {"match": first["id"], **ruled}).status_code in (200, 201)
     with judging():
-        won = {f"games-{each['id'].rpartition('.')[2]}": "222" for each in others}
+        won = {f"games-{other['id'].rpartition('.')[2]}": "222" for other in others}
         assert organiser.fill(f"/tournaments/{cup}/rounds/1/results", key="k", **won).status_code == 303
         api.post(f"{path}/rounds", {})
     return cup
@@ -119,9 +119,9 @@ def bare(path, text, own):
     near = len(text) if path.endswith(".trf") else NEAR_IN_JSON if path.startswith("/v1/") else NEAR
     lines = text.splitlines() if path.endswith((".csv", "/news", ".xlsx")) else [text]
     around = (
-        (found[1], line[max(0, found.start() - near) : found.end() + near])
+        (matched[1], line[max(0, matched.start() - near) : matched.end() + near])
         for line in lines
-        for found in PLAYER.finditer(line)
+        for matched in PLAYER.finditer(line)
     )
     return [part for name, part in around if TEAM_OF[name] not in part and name not in own]
 
@@ -153,7 +153,7 @@ def addresses(api, event):
         **ASKED,
         "tournament": (event,),
         "club": ("vasa",),
-        "match": tuple(each["matches"][0]["id"] for each in state["rounds"][:2]),
+        "match": tuple(round_["matches"][0]["id"] for round_ in state["rounds"][:2]),
         "player": (team["player"], team["members"][0]["player"]),
     }
     for rule in api.client.application.url_map.iter_rules():

@@ -51,14 +51,16 @@ def another(organiser, slug, name, form, tables, names, **more):
     announced = {"name": name, "game": "swedish", "length": {"games": 3}, "format": form, "published": True, **more}
     announced["details"] = {"zone": "Europe/Stockholm"}
     found = organiser.ask("POST", f"/v1/clubs/{slug}/tournaments", announced)["id"]
-    organiser.ask("POST", f"/v1/tournaments/{found}/tables", {"tables": [str(each + 1) for each in range(tables)]})
+    organiser.ask("POST", f"/v1/tournaments/{found}/tables", {"tables": [str(number + 1) for number in range(tables)]})
     organiser.ask("POST", f"/v1/tournaments/{found}/entries?register=1", {"players": names})
     organiser.ask("POST", f"/v1/tournaments/{found}/start", {"seed": "midsummer"})
     return found
 
 
 def times(organiser, tournament):
-    return {each["match"]: each for each in organiser.ask("GET", f"/v1/tournaments/{tournament}/timetable")["matches"]}
+    return {
+        match["match"]: match for match in organiser.ask("GET", f"/v1/tournaments/{tournament}/timetable")["matches"]
+    }
 
 
 def picture(page, name):

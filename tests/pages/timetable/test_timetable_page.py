@@ -28,7 +28,7 @@ def cup(api):
 
 
 def times(api, cup):
-    return {each["match"]: each for each in api.get(f"/v1{cup}/timetable", "organiser").json["matches"]}
+    return {match["match"]: match for match in api.get(f"/v1{cup}/timetable", "organiser").json["matches"]}
 
 
 def propose(organiser, cup, **more):
@@ -65,7 +65,7 @@ def test_the_page_says_which_other_tournament_of_the_hall_moved_too(api, judge, 
     propose(organiser, cup)
     key = next(iter(times(api, cup)))
     theirs = next(iter(times(api, other)))
-    last = max(unix_ms(each["ends"]) for each in times(api, cup).values())
+    last = max(unix_ms(time["ends"]) for time in times(api, cup).values())
     beside = {"match": theirs, "starts": rfc3339(last), "minutes": 60, "table": "1"}
     assert api.post(f"/v1{other}/timetable", {"matches": [beside]}).status_code == 200
     moved = {**hidden(organiser.get(f"{cup}/timetable?match={key}&back={back}"), 'name="match"'), "push": "1"}
@@ -97,7 +97,7 @@ def test_breaks_and_the_end_of_the_day_are_kept_by_the_next_proposal(api, organi
     rules = {"rest": "5", "pushes": "1", "starts.1": "2026-12-05T19:00", "ends.1": "2026-12-05T19:30", "text.1": "Fika"}
     assert organiser.fill(f"{cup}/timetable/rules", **rules).status_code == 303
     assert propose(organiser, cup, until="21:00").status_code == 303
-    found = sorted({each["starts"] for each in times(api, cup).values()})
+    found = sorted({time["starts"] for time in times(api, cup).values()})
     assert found[:3] == [
         "2026-12-05T17:00:00.000Z",
         "2026-12-05T18:30:00.000Z",
@@ -125,7 +125,7 @@ def test_a_player_the_rounds_and_the_wall_say_when_and_where(api, organiser, cup
     soon = api.deps.clock() // 3_600_000 * 3_600_000 + 2 * 3_600_000
 
     rows = api.post(f"/v1{cup}/timetable/proposal", {"starts": rfc3339(soon), "minutes": 60}).json["matches"]
-    match = next(each for each in rows if each["round"] == 1 and each["starts"] != rows[0]["starts"])
+    match = next(row for row in rows if row["round"] == 1 and row["starts"] != rows[0]["starts"])
     player = match["players"][0]["id"]
     read = {"headers": {"Accept-Language": "en"}}
     page = words(api.client.get(f"{cup}/players/{player}", **read))
@@ -135,7 +135,7 @@ def test_a_player_the_rounds_and_the_wall_say_when_and_where(api, organiser, cup
     assert f'href="{cup}/timetable"' in now
     later(api, 600_000)  # the wall helps players to their tables first
     slides = [api.client.get(f"{cup}/wall/slide?slide={number}", **read).get_data(as_text=True) for number in range(12)]
-    told = next(each for each in slides if 'data-kind="timetable"' in each)
+    told = next(slide for slide in slides if 'data-kind="timetable"' in slide)
     assert "Round 2, match 1" in told
 
 

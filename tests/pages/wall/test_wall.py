@@ -92,7 +92,7 @@ def test_a_draft_is_not_shown_before_it_is_published(made_app):
     tournament = begun(announced("swiss", {"rounds": 3}, drafts=True), entries(field(8)))
     assert tournament.rounds[0].draft
     with made_app.test_request_context("/?lang=en"):
-        assert [each.kind for each in slides.slides(slides.Wall(without_drafts(tournament), (), False, 0))] == [
+        assert [slide.kind for slide in slides.slides(slides.Wall(without_drafts(tournament), (), False, 0))] == [
             "players"
         ]
 
@@ -140,7 +140,7 @@ def test_every_player_finds_their_table_once_on_slides_of_two_columns(made_app, 
     with made_app.test_request_context("/?lang=en"):
         pages = lists.by_name(tournament, tournament.rounds[0])
     names = [row["name"] for page in pages for column in page for row in column]
-    assert sorted(names) == sorted(each.name for each in tournament.field)
+    assert sorted(names) == sorted(entry.name for entry in tournament.field)
     assert all(len(page) <= lists.COLUMNS and all(len(rows) <= lists.FOUND for rows in page) for page in pages)
     heights = [len(rows) for page in pages for rows in page]
     assert max(heights) - min(heights) <= 1, "no column is nearly empty"
@@ -148,7 +148,7 @@ def test_every_player_finds_their_table_once_on_slides_of_two_columns(made_app, 
 
 def test_a_player_whose_match_is_over_is_sent_to_no_table(made_app):
     tournament = begun(announced("swiss", {"rounds": 5}), entries(field(4)))
-    one, other = (each.match for each in tournament.rounds[0].pairings)
+    one, other = (pairing.match for pairing in tournament.rounds[0].pairings)
     tournament = tournament._replace(
         seated={one: "1", other: "2"}, results={one: Result("played", "white", {"white": 3}, "points", ())}
     )
@@ -178,8 +178,8 @@ def test_every_player_stands_once_in_the_standings_and_no_column_is_higher_than_
         pages = lists.standings(tournament)
     columns = [tables for page in pages for tables in page]
     names = [row["name"] for tables in columns for table in tables for row in table["rows"]]
-    assert sorted(names) == sorted(each.name for each in tournament.field)
-    assert max(sum(len(each["rows"]) for each in tables) + 2 * len(tables) - 2 for tables in columns) <= lists.ROWS
+    assert sorted(names) == sorted(entry.name for entry in tournament.field)
+    assert max(sum(len(table["rows"]) for table in tables) + 2 * len(tables) - 2 for tables in columns) <= lists.ROWS
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_bracket_is_shown_in_parts_that_leave_out_no_match_of_the_round_that_i
     assert all(len(part) <= brackets.ROUNDS for _, part in parts)
     assert all(len(each["matches"]) <= brackets.SLOTS for _, part in parts for each in part)
     shown = {seat["name"] for _, part in parts for each in part for match in each["matches"] for seat in match["seats"]}
-    assert {each.name for each in tournament.field} <= shown
+    assert {entry.name for entry in tournament.field} <= shown
 
 
 class Playing:

@@ -39,7 +39,7 @@ def hall(module_stored):
     ids = [f"p_player{number:02}" for number in range(64)]
     pairs = zip(matches, ids[::2], ids[1::2], strict=True)
     players = [PlayerEntered(*each) for each in zip(ids, NAMES, strict=True)]
-    events = [*players, TablesSet(tuple((str(each), "") for each in range(1, 33))), TournamentStarted("lots")]
+    events = [*players, TablesSet(tuple((str(number), "") for number in range(1, 33))), TournamentStarted("lots")]
     events.append(RoundPaired(1, tuple(pairs)))
     module_stored.deps.log.append(TOURNAMENT, events, by="vasa.a", at=module_stored.deps.clock())
     for number, match in enumerate(matches):
@@ -116,5 +116,5 @@ def test_without_contact_a_large_notice_says_since_when_until_the_service_is_bac
         page.unroute_all()
         expect(notice).to_be_hidden(timeout=15_000)
         expect(page.locator(".slide")).to_have_attribute("data-place", "1")
-    assert all("Failed to load" in each for each in browser.complaints), browser.complaints
+    assert all("Failed to load" in complaint for complaint in browser.complaints), browser.complaints
     browser.complaints.clear()

@@ -131,7 +131,7 @@ def test_so_it_has_on_a_small_and_on_a_very_large_screen(browser, address, walls
 
 @pytest.mark.parametrize(("rows", "parts"), [(0, []), (1, [1]), (12, [12]), (13, [7, 6]), (16, [8, 8]), (30, [10] * 3)])
 def test_a_table_of_several_columns_has_columns_of_one_height(rows, parts):
-    assert [len(each) for each in even_parts(list(range(rows)), 12)] == parts
+    assert [len(even_part) for even_part in even_parts(list(range(rows)), 12)] == parts
 
 
 def test_a_list_that_is_longer_than_the_screen_goes_on_by_itself_until_all_of_it_was_seen(browser, address, walls):

@@ -84,10 +84,10 @@ def test_the_root_is_that_of_a_merkle_tree_whatever_the_order() -> None:
         half = 1 << (len(row) - 1).bit_length() - 1
         return sha256(b"\1" + tree(row[:half]) + tree(row[half:])).digest()
 
-    heads = {b"m_%d" % each: b"%d %064x" % (each, each) for each in range(9)}
+    heads = {b"m_%d" % number: b"%d %064x" % (number, number) for number in range(9)}
     for count in range(1, 10):
         some = dict(list(heads.items())[:count])
-        assert root_of(some) == tree([b"%b %b" % each for each in some.items()]).hex()
+        assert root_of(some) == tree([b"%b %b" % item for item in some.items()]).hex()
         assert root_of(dict(reversed(some.items()))) == root_of(some)
 
 

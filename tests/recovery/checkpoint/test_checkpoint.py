@@ -168,7 +168,9 @@ def test_a_store_without_an_append_only_file_is_refused_unless_it_is_meant(store
         settings = Settings(data=tmp_path, store_url=store.url, queue_url=store.url, admin_token="x" * 20)
         with pytest.raises(StoreVolatile):
             run_worker(settings, "pump")
-        said = [each for each in findings(settings) if "append-only" in each.sentence and each.what == "store"]
+        said = [
+            finding for finding in findings(settings) if "append-only" in finding.sentence and finding.what == "store"
+        ]
         assert said[0].how == BAD
     finally:
         store.client.config_set("appendonly", "yes")

@@ -46,7 +46,7 @@ DAMAGED_HEADS = {
     "emptied": lambda place: os.truncate(place, 0),
     "removed": lambda place: place.unlink(),
     "without its last lines": lambda place: place.write_bytes(place.read_bytes().splitlines(keepends=True)[0]),
-    "the whole folder but the numbers removed": lambda place: [each.unlink() for each in place.parent.glob("[!a]*")],
+    "the whole folder but the numbers removed": lambda place: [path.unlink() for path in place.parent.glob("[!a]*")],
 }
 
 
@@ -74,7 +74,7 @@ def test_a_damaged_checkpoint_without_loss_is_told_by_doctor_the_start_and_readi
     (tmp_path / "checkpoint" / "heads").unlink()
     (sentence,) = report(store.client, resting).damage
     assert "is empty or gone" in sentence
-    (result,) = (each for each in doctor.findings(resting) if each.what == "checkpoint")
+    (result,) = (finding for finding in doctor.findings(resting) if finding.what == "checkpoint")
     assert (result.how, sentence in result.sentence) == ("bad", True)
     checkpointer = Checkpointer(store.url, [tmp_path / "checkpoint"], said.append)
     checkpointer.begin()

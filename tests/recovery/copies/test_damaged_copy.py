@@ -74,7 +74,7 @@ def test_a_copy_that_is_damaged_before_its_end_is_kept_and_copied_again_from_the
     again.close()
     assert any("line 4 of the copy is damaged" in line for line in said)
     assert is_whole(run, store, stick)
-    kept = next(each for each in stick.iterdir() if "damaged" in each.name)
+    kept = next(path for path in stick.iterdir() if "damaged" in path.name)
     assert kept.read_bytes() == b"".join(damaged[3:])
 
 

@@ -34,7 +34,7 @@ CUP = "t_cccccccccc"
 
 
 def run(command, *arguments):
-    return CliRunner().invoke(command, [str(each) for each in arguments], catch_exceptions=False)
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
 MOMENTS = [
@@ -87,7 +87,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_the_next_run_ends_it(
     assert run(archive, "--finished-for", 0).exit_code == 0
     assert archived(store, cup) == streams(store, cup)
     run(archive, cup)
-    assert [each.name for each in (data / "archive").iterdir()] == [
+    assert [path.name for path in (data / "archive").iterdir()] == [
         next(iter(places.every(store.client).values())).file
     ]
 

@@ -105,13 +105,13 @@ def check_played(
 ) -> None:
     """Kill while it is played; then everything holds, and the tables are those of the same results without a kill."""
     tournaments = [each for each, _ in played]
-    cluster.tournaments += [each.id for each in tournaments]
+    cluster.tournaments += [tournament.id for tournament in tournaments]
     killed = kill_in_turn(cluster, kills, results, *tournaments)
     deadline = time.monotonic() + LONGEST
-    for each in people:
-        each.join(max(0.0, deadline - time.monotonic()))
-    assert [error for each in tournaments for error in each.errors] == []
-    assert not [each.name for each in people if each.is_alive()], "somebody still waits"
+    for person in people:
+        person.join(max(0.0, deadline - time.monotonic()))
+    assert [error for tournament in tournaments for error in tournament.errors] == []
+    assert not [person.name for person in people if person.is_alive()], "somebody still waits"
     assert killed == len(kills), "it was over before everybody had been killed"
     assert cluster.problems([]) == []
     for clients, rounds in played:
@@ -129,8 +129,8 @@ def kill_in_turn(cluster: ChaosCluster, kills: Sequence[str], between: int, *tou
     """Kill the next one after some more results, as long as they are played; how many were killed."""
     deadline = time.monotonic() + LONGEST
     for count, who in enumerate(kills):
-        while (results := sum(len(each.reported) for each in tournaments)) < (count + 1) * between:
-            if all(each.done.is_set() for each in tournaments):
+        while (results := sum(len(tournament.reported) for tournament in tournaments)) < (count + 1) * between:
+            if all(tournament.done.is_set() for tournament in tournaments):
                 return count
             assert time.monotonic() < deadline, f"after {count} kills and {results} results nothing goes on any more"
             time.sleep(0.01)
@@ -140,14 +140,14 @@ def kill_in_turn(cluster: ChaosCluster, kills: Sequence[str], between: int, *tou
 
 def check_what_was_acknowledged(cluster: ChaosCluster, clients: TournamentClients, log: list[Recorded]) -> None:
     """Every result is in its match's log, once; every decision under the version that was answered, and no other."""
-    for match in {row[0] for each in log if isinstance(each.event, RoundPaired) for row in each.event.pairings}:
+    for match in {row[0] for event in log if isinstance(event.event, RoundPaired) for row in event.event.pairings}:
         said = [each.event for each in RedisLog(cluster.client).read(match)] if is_opened(cluster, match) else []
         results = [each.results for each in said if isinstance(each, ResultReported)]
         assert len(said) == len(results) + sum(isinstance(each, MatchOpened) for each in said)
         assert len(results) <= 1, f"{match} was reported twice"
         if match in clients.reported:
             assert results == [clients.reported[match]]
-    decisions = {each.version: each.event.match for each in log if isinstance(each.event, ResultDecided)}
+    decisions = {event.version: event.event.match for event in log if isinstance(event.event, ResultDecided)}
     assert decisions == {version: body["match"] for version, body in clients.decided.items()}
 
 
@@ -160,15 +160,15 @@ def check_rounds_once(clients: TournamentClients, log: list[Recorded]) -> None:
     created = log[0].event
     on_command = created.format == "swiss"
     ledger = Ledger(created, on_command=on_command)
-    for each in log[1:]:
-        ledger.apply(each.event)  # which fails where a match is paired that is there
-    times = Counter(each.event.round for each in log if isinstance(each.event, RoundPaired))
+    for event in log[1:]:
+        ledger.apply(event.event)  # which fails where a match is paired that is there
+    times = Counter(event.event.round for event in log if isinstance(event.event, RoundPaired))
     at_once = {number for number, stage in ledger.stages.items() if stage == "groups" or on_command}
     assert {times[number] for number in at_once} == {1}
     if on_command:
         assert times == Counter(range(1, len(times) + 1))
         assert clients.paired == dict.fromkeys(range(2, len(times) + 1), 1)
-        assert not any(isinstance(each.event, PairingsVoided) for each in log)
+        assert not any(isinstance(event.event, PairingsVoided) for event in log)
     slots = Counter((ledger.means[match].round, ledger.means[match].slot) for match in ledger.live)
     assert on_command or max(count for (number, _), count in slots.items() if number not in at_once) == 1
 
@@ -176,7 +176,7 @@ def check_rounds_once(clients: TournamentClients, log: list[Recorded]) -> None:
 def played_in_peace(stream: str, log: list[Recorded], rounds: ToCorrect) -> Tournament:
     """The same tournament from its start, result by result, with the same corrections."""
     state = opened(stream, log[0].event)
-    state = after(state, [each.event for each in log if isinstance(each.event, PlayerEntered | TournamentStarted)])
+    state = after(state, [event.event for event in log if isinstance(event.event, PlayerEntered | TournamentStarted)])
     state = after(state, pair(state))
     done = 0
     while state.status == "running" or done < len(rounds.rounds):
@@ -199,5 +199,8 @@ def played_in_peace(stream: str, log: list[Recorded], rounds: ToCorrect) -> Tour
 
 def place(state: Tournament, match: str) -> tuple[Any, ...]:
     return next(
-        place_of(state, round_, each) for round_ in state.rounds for each in round_.pairings if each.match == match
+        place_of(state, round_, pairing)
+        for round_ in state.rounds
+        for pairing in round_.pairings
+        if pairing.match == match
     )

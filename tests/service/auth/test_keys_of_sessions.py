@@ -18,7 +18,7 @@ def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path):
     assert len(found.pop()) >= 32
     file = tmp_path / "session-key"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert [each.name for each in tmp_path.iterdir()] == ["session-key"]
+    assert [path.name for path in tmp_path.iterdir()] == ["session-key"]
 
 
 @pytest.mark.parametrize("kept", ["", "\n", "too-short", "\0" * 43, "é" * 43])

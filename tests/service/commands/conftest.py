@@ -25,7 +25,7 @@ def run(store, monkeypatch):
     monkeypatch.setenv("BRADE_STORE_URL", store.url)
 
     def invoke(command, *arguments):
-        return CliRunner().invoke(command, [str(each) for each in arguments], catch_exceptions=False)
+        return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False)
 
     return invoke
 

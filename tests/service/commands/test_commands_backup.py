@@ -200,7 +200,7 @@ def test_a_shorter_log_that_is_another_one_is_not_extended(run, saved, store):
 def test_a_long_end_comes_back_page_by_page(store):
     log = store.log()
     log.append("c_vasa", [ClubFounded("vasa", "Vasa")], by="operator", at=1, expected=NEW)
-    log.append("c_vasa", [ClubFounded("vasa", str(each)) for each in range(1200)], by="operator", at=1)
+    log.append("c_vasa", [ClubFounded("vasa", str(number)) for number in range(1200)], by="operator", at=1)
     events, head = list(log.read("c_vasa")), log.head("c_vasa")
     shorten(store, "c_vasa", 1)
     assert extend(store.client, "c_vasa", store.log().head("c_vasa"), events[2:]) == head
@@ -213,13 +213,13 @@ def test_a_long_end_comes_back_page_by_page(store):
 
 def test_a_restore_until_a_moment_ends_each_log_before_its_first_later_event(run, saved, store):
     recorded = {stream: list(store.log().read(stream)) for stream in store.log().streams()}
-    times = sorted({each.at for events in recorded.values() for each in events})
+    times = sorted({event.at for events in recorded.values() for event in events})
     assert len(times) > 1
     for at in (times[0], times[0] + 1, times[-1]):
         store.client.flushall()
         result = run(restore, saved, "--until", rfc3339(at))
         assert result.exit_code == 0, result.output
-        kept = {stream: [each for each in events if each.at <= at] for stream, events in recorded.items()}
+        kept = {stream: [event for event in events if event.at <= at] for stream, events in recorded.items()}
         back = {stream: list(store.log().read(stream)) for stream in store.log().streams()}
         assert back == {stream: events for stream, events in kept.items() if events}
         assert run(verify).exit_code == 0

@@ -168,7 +168,7 @@ def test_the_prizes_go_to_the_first_four_and_to_who_won_the_consolation(output, 
         re.findall(r"^  (\S+) +([^,\n]+)", output[output.index("Prizes") : output.index("Paid out")], re.MULTILINE)
     )
     first = {str(line.rank): line.name for line in standings(by_core)[:4]}
-    last = next(each for each in by_core.matches if each.slot == "consolation.4.1")
+    last = next(match for match in by_core.matches if match.slot == "consolation.4.1")
     winner = last.white if by_core.results[last.match].winner == "white" else last.black
     assert prizes == {**first, "Consolation": winner}
 
@@ -197,14 +197,16 @@ def test_the_correction_changes_what_its_dry_run_had_said_and_stands_in_the_log(
 def test_who_left_lost_the_match_that_was_open_and_another_one_moved_up(output, weekend):
     assert re.search(r"Ingrid Palm – Einar Dahl +walkover for Einar Dahl", output)
     assert "Ingrid Palm keeps place 2 of group E; Olof Sjödin moves up." in output
-    assert weekend.entry(next(each.player for each in weekend.entries if each.name == "Ingrid Palm")).withdrawn
+    assert weekend.entry(next(entry.player for entry in weekend.entries if entry.name == "Ingrid Palm")).withdrawn
 
 
 def test_every_result_in_the_tournaments_log_is_that_of_the_matchs_own_log(logs, weekend, expected):
     tournament, *matches = logs
     settled = {line["match"]: line for line in logs[tournament] if line["type"] == "MatchSettled"}
-    open_in_the_end = {each.match for each in weekend.matches} - settled.keys()
-    assert open_in_the_end == {each.match for each in weekend.matches if weekend.results[each.match].kind != "played"}
+    open_in_the_end = {match.match for match in weekend.matches} - settled.keys()
+    assert open_in_the_end == {
+        match.match for match in weekend.matches if weekend.results[match.match].kind != "played"
+    }
     for match in settled:
         reported = [line for line in logs[match] if line["type"] == "ResultReported"]
         if reported:
@@ -306,6 +308,6 @@ def test_a_season_of_eight_evenings_has_one_table_with_a_correction_on_the_way(t
     assert (process.returncode, told) == (0, ""), said
     assert "The whole season took" in said
     assert re.search(r"Corrected .+ → .+ points", said)
-    points = [float(each) for each in re.findall(r": ([\d.]+) points, \d evening", said)]
+    points = [float(text) for text in re.findall(r": ([\d.]+) points, \d evening", said)]
     assert (len(points), points) == (12, sorted(points, reverse=True))
     assert not (tmp_path / "standings.csv").exists()

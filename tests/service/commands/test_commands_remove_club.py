@@ -63,7 +63,7 @@ def test_a_closed_club_is_gone_from_the_store_and_a_restore_brings_all_of_it_bac
     left = all_streams.heads(store.client)
     assert left == {stream: head for stream, head in before.items() if stream not in heads}
     assert keys_about(store, {stream.partition(".")[0] for stream in heads}) == []
-    assert "vasa" not in [each["slug"] for each in api.get("/v1/clubs", role="operator").json["clubs"]]
+    assert "vasa" not in [club["slug"] for club in api.get("/v1/clubs", role="operator").json["clubs"]]
     assert api.client.get("/clubs/vasa").status_code in (401, 404)
     assert api.get("/v1/clubs/huk/players", role="huk organiser").json["players"][0]["name"] == "Annan Person"
     assert run(verify).exit_code == 0

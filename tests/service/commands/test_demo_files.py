@@ -55,7 +55,7 @@ def test_a_match_is_the_recorded_one_up_to_its_third_game(name):
 def test_the_slips_are_all_that_was_put_in():
     name = "3-slips-of-the-scorer"
     given = [verdict for _, verdict in judged(name)][1:]
-    kept = [each for each, verdict in zip(facts_of(name), given, strict=True) if verdict.verdict != REFUSED]
+    kept = [fact for fact, verdict in zip(facts_of(name), given, strict=True) if verdict.verdict != REFUSED]
     assert kept == recorded_match(FROM[name])[1][: len(kept)]
     assert [verdict.rule for verdict in given if verdict.verdict == REFUSED] == [
         "M4",
@@ -77,7 +77,7 @@ def test_refusals_and_tie_breaks_are_where_the_names_say():
 
 def test_the_readme_names_every_file():
     text = (DEMO / "README.md").read_text(encoding="utf-8")
-    assert {each.name for each in DEMO.iterdir()} - {"README.md"} == set(
+    assert {path.name for path in DEMO.iterdir()} - {"README.md"} == set(
         re.findall(r"^\| `([^`]+)`", text, re.MULTILINE)
     )
 
@@ -112,5 +112,5 @@ def test_every_whole_result_is_a_match_of_swedish_tables(part):
     game = game_of("swedish")
     for place, results in recorded().results[part].items():
         assert len(results) == (5 if place == final else 3)
-        assert {each["winner"] for each in results} <= set(game.seats)
-        assert {each["outcome"] for each in results} <= {each.key for each in game.outcomes}
+        assert {result["winner"] for result in results} <= set(game.seats)
+        assert {result["outcome"] for result in results} <= {outcome.key for outcome in game.outcomes}

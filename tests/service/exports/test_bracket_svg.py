@@ -46,7 +46,7 @@ def test_every_match_of_any_format_is_one_group_that_says_who_meets(
     found = matches_of(svg)
     assert len(found) == len(set(found))
     expected = [
-        each for each in tournament.matches if each.match in found or "." in each.slot or not (each.is_bye or cut)
+        match for match in tournament.matches if match.match in found or "." in match.slot or not (match.is_bye or cut)
     ]
     assert sorted(found) == sorted(each.match for each in expected)
     for pairing in expected:
@@ -69,8 +69,8 @@ def test_a_bracket_shows_every_slot_that_may_be_played_and_no_box_overlaps_anoth
     ]
     assert sorted(re.findall(r'data-slot="([^"]+)"', svg)) == sorted(slots)
     boxes = [
-        tuple(float(number) for number in found)
-        for found in re.findall(r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)" rx="3"', svg)
+        tuple(float(number) for number in text)
+        for text in re.findall(r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)" rx="3"', svg)
     ]
     assert len(boxes) == len(slots)
     for place, (x, y, wide, high) in enumerate(boxes):
@@ -124,7 +124,7 @@ def test_any_name_leaves_it_well_formed(said: str) -> None:
 def test_the_winner_is_bold_the_loser_is_not_and_a_bye_is_light() -> None:
     tournament = played(entered("single_elimination", 3, ("Anna", "Bo", "Cilla").__getitem__), most=1)
     svg = drawn(tournament)
-    played_match = next(each for each in tournament.matches if not each.is_bye)
+    played_match = next(match for match in tournament.matches if not match.is_bye)
     result = tournament.results[played_match.match]
     group = re.search(rf'<g [^>]*data-match-id="{re.escape(played_match.match)}".*?</g>', svg, re.DOTALL)
     assert group
@@ -140,7 +140,7 @@ def test_a_rounds_table_is_named_in_full_and_keeps_off_the_names(table: str) -> 
     match = next(tournament.matches).match
     svg = drawn(tournament._replace(seated={match: table}))
     said = re.search(rf'<text x="([0-9.]+)"[^>]*text-anchor="end"[^>]*>{re.escape(table)}</text>', svg)
-    names = [float(each) for each in re.findall(r'<text x="([0-9.]+)"[^>]*>P[0-9]</text>', svg)]
+    names = [float(text) for text in re.findall(r'<text x="([0-9.]+)"[^>]*>P[0-9]</text>', svg)]
     assert said is not None
     assert float(said[1]) < min(names)
 
@@ -159,11 +159,11 @@ def test_before_the_start_it_says_so() -> None:
 @pytest.mark.parametrize("form", ["single_elimination", "swiss", "round_robin", "double_elimination"])
 def test_a_drafted_round_is_drawn_for_those_who_may_see_it_alone(form: str) -> None:
     tournament = played(entered(form, 8, drafts=True), most=0)
-    assert any(each.draft for each in tournament.rounds)
+    assert any(round_.draft for round_ in tournament.rounds)
     svg = drawn(tournament)
     assert not matches_of(svg)
     if form != "round_robin":  # its cross-table names everybody and shows who has played, which drafts have not
-        assert not [each.name for each in tournament.entries if escape(printable(each.name)) in svg]
+        assert not [entry.name for entry in tournament.entries if escape(printable(entry.name)) in svg]
         assert len(matches_of(drawn(tournament, drafts=True))) == len(list(tournament.matches))
 
 
@@ -194,7 +194,7 @@ FONTS = ("'DejaVu Sans'", "system-ui", "'Liberation Sans', Arial, sans-serif", "
 @pytest.mark.parametrize("font", FONTS)
 def test_every_text_keeps_to_its_width_as_a_browser_draws_it(font: str, tmp_path: Path) -> None:
     drawings = [drawn(played(entered(form, 24), most=30), "sv") for form in KEYS]
-    pictures = "".join(re.sub(r'font-family="[^"]*"', f'font-family="{font}"', each) for each in drawings)
+    pictures = "".join(re.sub(r'font-family="[^"]*"', f'font-family="{font}"', drawing) for drawing in drawings)
     page = tmp_path / "page.html"
     pictures = pictures.replace('<?xml version="1.0" encoding="UTF-8"?>', "")
     page.write_text(f'<!doctype html><meta charset="utf-8"><body>{pictures}{MEASURE}', encoding="utf-8")
@@ -218,7 +218,7 @@ def test_a_cross_table_of_four_legs_has_room_for_every_result() -> None:
     root = Xml.fromstring(drawn(tournament).encode())
     groups = [each for each in root.iter(f"{SVG}g") if (each.findtext(f"{SVG}title") or "").count(" – ")]
     assert len(groups) == 2 * len(list(tournament.matches))
-    assert all(each.findtext(f"{SVG}text") for each in groups)
+    assert all(group.findtext(f"{SVG}text") for group in groups)
     places = [(each.get("x"), each.get("y")) for group in groups for each in group.iter(f"{SVG}text")]
     assert len(places) == len(set(places))
 
@@ -227,7 +227,7 @@ def test_a_cross_table_of_four_legs_has_room_for_every_result() -> None:
 def test_every_match_for_a_place_is_on_the_sheet(most: int | None) -> None:
     tournament = played(entered("single_elimination", 14, settings={"placement": 16}), most=most)
     svg = drawn(tournament)
-    assert sorted(matches_of(svg)) == sorted(each.match for each in tournament.matches)
+    assert sorted(matches_of(svg)) == sorted(match.match for match in tournament.matches)
     assert ">Places 9–14</text>" in svg
     assert ">Place 13</text>" in svg
     assert ">Plats 9–14</text>" in drawn(tournament, "sv")

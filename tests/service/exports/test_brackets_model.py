@@ -89,7 +89,9 @@ def test_every_result_of_brackets_and_groups_is_told(form: str, more: dict[str, 
         if row["status"] == 4
     }
     swiss = {"swiss_then_knockout": state.format.table_stage, "stages": "stage_2"}.get(form)
-    counted = [each for round_ in state.rounds for each in round_.pairings if swiss is None or round_.stage != swiss]
+    counted = [
+        pairing for round_ in state.rounds for pairing in round_.pairings if swiss is None or round_.stage != swiss
+    ]
     assert told == {
         each.match: (each.white, each.black, state.results[each.match].winner == "white")
         for each in counted
@@ -106,10 +108,10 @@ def test_every_game_is_told_with_its_points_and_its_match_with_the_announced_num
         both = row["opponent1"] is not None and row["opponent2"] is not None
         assert row["child_count"] == (both and (5 if stages[row["stage_id"]] == "main" else 3))
         games = [each for each in found["match_game"] if each["parent_id"] == row["id"]]
-        assert [each["number"] for each in games] == list(range(1, len(games) + 1))
-        assert {each["stage_id"] for each in games} <= {row["stage_id"]}
+        assert [game["number"] for game in games] == list(range(1, len(games) + 1))
+        assert {game["stage_id"] for game in games} <= {row["stage_id"]}
         result = state.results.get(row["match_id"])
-        assert [(each["opponent1"]["result"], each["opponent1"]["score"]) for each in games] == [
+        assert [(game["opponent1"]["result"], game["opponent1"]["score"]) for game in games] == [
             ("win", 1) if game.winner == "white" else ("loss", 0) for game in (result.games if result else ())
         ]
         for each in games:
@@ -148,7 +150,7 @@ def test_brackets_that_belong_together_are_one_stage() -> None:
 
 def test_brackets_for_places_are_stages_of_their_own() -> None:
     stages = tables(entered_and_drawn("single_elimination", settings={"placement": 16}))["stage"]
-    assert [(each["name"], each["settings"]["size"]) for each in stages] == [
+    assert [(stage["name"], stage["settings"]["size"]) for stage in stages] == [
         ("main", 16),
         ("placement_5_8", 4),
         ("placement_7_8", 2),
@@ -193,12 +195,12 @@ def test_brackets_viewer_draws_every_match_and_name(viewer: Path, form: str) -> 
         drawn = json.loads(ran.stdout)
         for stage in found["stage"]:
             matches = [each for each in found["match"] if each["stage_id"] == stage["id"]]
-            finals = [each for each in matches if each["group_id"] == matches[-1]["group_id"]]
+            finals = [match for match in matches if match["group_id"] == matches[-1]["group_id"]]
             count, names, games = drawn[stage["name"]]
             assert count == len(matches) - without_reset(stage, finals)
-            there = {side["id"] for each in matches for side in (each["opponent1"], each["opponent2"]) if side}
+            there = {side["id"] for match in matches for side in (match["opponent1"], match["opponent2"]) if side}
             assert {found["participant"][each]["name"] for each in there if each is not None} <= {
-                re.sub(r"^#\d+ ", "", each) for each in names
+                re.sub(r"^#\d+ ", "", name) for name in names
             }
             told = [each["id"] for each in found["match_game"] if each["stage_id"] == stage["id"]]
             assert [game for match in matches for game in games.get(str(match["id"]), ())] == told

@@ -103,7 +103,7 @@ def test_the_usual_columns_of_the_table_stay_and_all_of_them_are_more() -> None:
     assert set(usual[0]) < set(every[0])
     assert {"walkovers", "byes", "seed", "rating", "group", "points"} <= set(every[0])
     assert [{name: line[name] for name in usual[0]} for line in every] == usual
-    assert sum(int(line["byes"]) for line in every) == sum(each.byes for each in standings(tournament))
+    assert sum(int(line["byes"]) for line in every) == sum(row.byes for row in standings(tournament))
 
 
 @pytest.mark.parametrize("name", [name for name in EXPORTS if name.endswith(".csv")])
@@ -148,7 +148,7 @@ def test_a_workbook_holds_what_the_files_hold_and_text_as_text(form: str) -> Non
         assert book[sheet].print_title_rows == "$1:$1"
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
     assert not [cell for cell in cells if cell.data_type == "f" or cell.hyperlink]
-    assert {cell.value for cell in book["Players"]["B"]} >= {each.name for each in tournament.entries}
+    assert {cell.value for cell in book["Players"]["B"]} >= {entry.name for entry in tournament.entries}
     assert {cell.data_type for cell in book["Standings"]["A"][1:]} == {"n"}
     assert {cell.data_type for cell in book["Standings"]["B"][1:]} == {"b"}
 
@@ -219,7 +219,7 @@ def test_a_page_names_everybody_repeats_its_heading_and_needs_nothing_else(form:
     text = made(tournament, name, round=1, lang="sv").decode()
     page = Page(text)
     if not (tournament.format.teams and name == "pairings.html"):
-        assert {each.name for each in tournament.field} <= set(page.texts)
+        assert {entry.name for entry in tournament.field} <= set(page.texts)
     assert not {tag for tag, _ in page.tags} & {"script", "img", "link", "iframe", "form", "object", "base"}
     assert not [
         value

@@ -44,7 +44,7 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
 }
 ILL = 13
 """One of so many matches is a walkover."""
-KEYS = tuple(each.key for each in FORMATS)
+KEYS = tuple(format_.key for format_ in FORMATS)
 
 
 def example(key: str) -> Tournament:
@@ -52,7 +52,7 @@ def example(key: str) -> Tournament:
     state = announced(key, SETTINGS.get(key, {}))
     state = begun(state, list(_entries(key, state.format.teams)))
     while state.status != "finished":
-        waiting = [each for each in to_play(state) if not each.is_bye]
+        waiting = [pairing for pairing in to_play(state) if not pairing.is_bye]
         state = after(state, [_result(state, waiting[0])] if waiting else pair_round(state, None))
         state = after(state, pair(state))
     return state
@@ -81,7 +81,7 @@ def section(key: str) -> str:
     """The section of the page: the tournament's settings, every result, the table, and the picture."""
     state = example(key)
     settings = ", ".join(f"`{name}` {_told(value)}" for name, value in SETTINGS.get(key, {}).items())
-    players = ", ".join(each.name for each in state.entries)
+    players = ", ".join(entry.name for entry in state.entries)
     about = f"{players}, in the order of the seeding. Each match is of three games."
     return "\n".join(
         [
@@ -115,13 +115,13 @@ def _table(heads: Sequence[str], rows: Iterator[Sequence[object]]) -> Iterator[s
 
 def _matches(state: Tournament) -> Iterator[Sequence[object]]:
     for round_ in state.rounds:
-        for each in round_.pairings:
-            place = each.slot or round_.stage
-            if each.is_bye:
-                yield round_.number, place, f"{state.name_of(each.white)} – bye", "", ""
+        for pairing in round_.pairings:
+            place = pairing.slot or round_.stage
+            if pairing.is_bye:
+                yield round_.number, place, f"{state.name_of(pairing.white)} – bye", "", ""
                 continue
-            result = state.results[each.match]
-            pair_ = f"{state.name_of(each.white)} – {state.name_of(each.black)}"
+            result = state.results[pairing.match]
+            pair_ = f"{state.name_of(pairing.white)} – {state.name_of(pairing.black)}"
             if result.kind == "walkover":
                 yield round_.number, place, pair_, "1–0 w.o." if result.winner == "white" else "0–1 w.o.", ""
                 continue
@@ -133,7 +133,7 @@ def _matches(state: Tournament) -> Iterator[Sequence[object]]:
 
 
 def _heads(state: Tournament) -> Sequence[str]:
-    return ("rank", "name", "played", "won", *(f"`{each.code}`" for each in standings(state)[0].tie_breaks))
+    return ("rank", "name", "played", "won", *(f"`{tie_break.code}`" for tie_break in standings(state)[0].tie_breaks))
 
 
 def _lines(state: Tournament) -> Iterator[Sequence[object]]:
@@ -145,8 +145,8 @@ def _lines(state: Tournament) -> Iterator[Sequence[object]]:
 
 def _values(line: Standing, came: Mapping[str, str]) -> Iterator[str]:
     """The tie-breaks as prints show them: `round_reached` in words."""
-    for each in line.tie_breaks:
-        value = came.get(line.player_id, each.value) if each.code == CODE else each.value
+    for tie_break in line.tie_breaks:
+        value = came.get(line.player_id, tie_break.value) if tie_break.code == CODE else tie_break.value
         yield "" if value is None else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
@@ -170,7 +170,7 @@ def test_the_picture_on_the_page_of_a_format_is_what_brade_draws(key: str) -> No
 def test_the_drawing_of_a_swiss_and_its_knock_out_has_every_match() -> None:
     state = example("swiss_then_knockout")
     drawn = picture("swiss_then_knockout").decode()
-    assert [each.match for each in state.matches if f'data-match-id="{each.match}"' not in drawn] == []
+    assert [match.match for match in state.matches if f'data-match-id="{match.match}"' not in drawn] == []
 
 
 def test_no_picture_is_left_of_a_format_that_went() -> None:

@@ -49,7 +49,7 @@ def test_the_tables_of_brackets_model_have_each_bracket_as_a_stage(form):
 @pytest.mark.parametrize("form", STAGES_BEFORE)
 def test_rounds_of_the_losers_are_called_by_their_brackets_on_paper_and_in_the_newspaper(form):
     state = played(cup(form, CONSOLATIONS))
-    number = next(each.number for each in state.rounds if each.pairings[0].slot.startswith("last_chance."))
+    number = next(round_.number for round_ in state.rounds if round_.pairings[0].slot.startswith("last_chance."))
     asked = ExportOptions(lang="sv", round=number)
     for name in ("pairings.pdf", "slips.pdf", "everything.pdf"):
         said = " ".join(texts(EXPORTS[name].make(on_paper(state), asked)))

@@ -22,8 +22,8 @@ def begun():
 
 def test_the_boards_of_a_meeting_stand_together_under_its_teams(begun):
     headings = [row.meeting for row in boards(begun, 1, language("en"))]
-    assert [bool(each) for each in headings] == [True, False, True, False]
-    assert [each.partition(":")[0] for each in headings if each] == list(ONE)
+    assert [bool(heading) for heading in headings] == [True, False, True, False]
+    assert [heading.partition(":")[0] for heading in headings if heading] == list(ONE)
 
 
 @pytest.mark.parametrize("name", ["pairings.pdf", "booklet.pdf", "pairings.html", "bracket.svg", "bracket.pdf"])
@@ -52,7 +52,7 @@ def test_no_sheet_of_pairings_is_empty_however_long_the_names_are():
     state = league(4, boards=4)
 
     def lengthened(entry):
-        members = tuple(each._replace(name=f"{long} {each.name}") for each in entry.members)
+        members = tuple(member._replace(name=f"{long} {member.name}") for member in entry.members)
         return entry._replace(name=f"{long} {entry.name}", members=members)
 
     entries = tuple(map(lengthened, state.entries))

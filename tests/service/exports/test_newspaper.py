@@ -37,7 +37,7 @@ def play(api, judge, cup, winners):
 
 def cup_of(api, judge, **settings):
     cup = api.tournament(4, published=True, name="Höstcupen", **settings)
-    names = [each.name for each in api.deps.repository.tournament(cup).entries]
+    names = [entry.name for entry in api.deps.repository.tournament(cup).entries]
     assert api.post(f"/v1/tournaments/{cup}/start", {}).status_code == 200
     play(api, judge, cup, names)
     assert api.deps.repository.tournament(cup).status == "finished"

@@ -54,7 +54,7 @@ def test_a_poster_is_cut_between_its_names_and_matches(form: str) -> None:
     svg = _best(given._replace(tournament=given.tournament._replace(id="")), language("sv")).svg
     scale = poster_.width / int(re.findall(r'viewBox="0 0 (\d+)', poster_.svg)[0])
     assert len(poster_.tiles) > 1
-    drawn = [Thing(*(scale * place for place in each)) for each in things(svg)]
+    drawn = [Thing(*(scale * place for place in thing)) for thing in things(svg)]
     crossed = sum(
         each.left < tile.x - 0.01 and each.right > tile.x + 0.01
         for tile in poster_.tiles

@@ -36,10 +36,10 @@ def weekend() -> Paper:
     state, programme = played_by_core(), recorded()
     (stage, white, black), _, reason = programme.correction
     corrected = next(
-        each.match
+        pairing.match
         for round_ in state.rounds
-        for each in round_.pairings
-        if (round_.stage, each.white, each.black) == (stage, white, black)
+        for pairing in round_.pairings
+        if (round_.stage, pairing.white, pairing.black) == (stage, white, black)
     )
     decided = [
         PlayerWithdrew(programme.withdrawal["player"], programme.withdrawal["reason"]),
@@ -59,7 +59,7 @@ def planned(weekend: Paper) -> Paper:
         first_of_knock_out = round_.stage != state.rounds[0].stage and not day
         day, number = (1, 0) if first_of_knock_out else (day, number + 1)
         begins = MORNING + day * DAY + number * HOUR
-        played = [each for each in round_.pairings if not each.is_bye]
+        played = [pairing for pairing in round_.pairings if not pairing.is_bye]
         for place, each in enumerate(played):
             at = str(place % (4 if day else 12) + 1)
             starts = begins + (place // 4 if day else 0) * HOUR // 2

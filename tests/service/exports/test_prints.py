@@ -135,11 +135,11 @@ def test_a_print_of_latin_names_needs_no_fonts_of_other_scripts() -> None:
 
 def test_a_slip_has_a_row_for_each_game_and_leads_to_its_match() -> None:
     state = held("swiss", most=0)
-    matches = [each for each in state.rounds[0].pairings if not each.is_bye]
+    matches = [pairing for pairing in state.rounds[0].pairings if not pairing.is_bye]
     print_ = made(state, "slips.pdf", "sv")
     found = " ".join(texts(print_))
-    assert sorted(codes(print_)) == sorted(f"{ORIGIN}matches/{each.match}" for each in matches)
-    assert all(state.name_of(each.white) in found for each in matches)
+    assert sorted(codes(print_)) == sorted(f"{ORIGIN}matches/{match.match}" for match in matches)
+    assert all(state.name_of(match.white) in found for match in matches)
     games = terms_of(state, state.rounds[0], matches[0]).length["games"]
     assert f"Parti Vinnare Slut Poäng {' '.join(map(str, range(1, games + 1)))} " in found
     assert not codes(EXPORTS["slips.pdf"].make(on_paper(state), ExportOptions(round=1))), (
@@ -252,7 +252,7 @@ def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_languag
         WithdrawalTakenBack(match.white, ""),
         ResultDecided(match.match, "walkover", left, "black", {}, None, (), cause),
     ]
-    given_ = paper(state, lambda: [Recorded(9, each, 0, "anna", "") for each in events])
+    given_ = paper(state, lambda: [Recorded(9, event, 0, "anna", "") for event in events])
     [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))
     assert [each in found for each in ("prickades inte av", "Är tillbaka", f"{name} utgick")] == [True] * 3
     assert "withdrew" not in found
@@ -267,9 +267,9 @@ def test_a_list_without_rulings_says_so_and_a_booklet_without_an_announcement_ha
 
 def test_the_cross_tables_of_small_groups_share_a_sheet() -> None:
     state = played(entered("groups_then_knockout", 9))
-    groups = {each.slot for each in state.rounds[0].pairings}
+    groups = {pairing.slot for pairing in state.rounds[0].pairings}
     [sheet] = texts(made(state, "crosstable.pdf"))
-    assert [each for each in groups if f"Group {each}" not in sheet] == []
+    assert [group for group in groups if f"Group {group}" not in sheet] == []
     assert len(groups) > 1
 
 
@@ -307,8 +307,8 @@ def test_a_booklet_before_the_start_has_the_participants_and_no_tables() -> None
 
 def test_what_decided_within_a_group_is_told_with_its_table() -> None:
     state = played(entered("groups_then_knockout", 12))
-    found = [each for each in close_places(state) if each.section]
-    lines = {each.name: each.standings for each in sections(state)}
+    found = [close_place for close_place in close_places(state) if close_place.section]
+    lines = {section.name: section.standings for section in sections(state)}
     for each in found:
         upper, lower = (
             next(line for line in lines[each.section] if line.name == name) for name in (each.name, each.below.name)
@@ -325,7 +325,7 @@ def test_what_decided_is_told_of_players_whom_the_first_tie_break_left_level() -
     first = {line.name: line.tie_breaks[0].value for line in lines}
     ranked = [(upper, lower) for upper, lower in pairwise(lines) if upper.rank != lower.rank]
     level = [upper.name for upper, lower in ranked if first[upper.name] == first[lower.name]]
-    assert [each.name for each in close_places(state)] == level
+    assert [close_place.name for close_place in close_places(state)] == level
     assert level
     assert "What decided between equals" in said(state, "standings.pdf")
 

@@ -49,14 +49,14 @@ def test_a_report_of_any_format_at_any_time_is_read_by_others(form: str, strict)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_report_has_the_opponents_results_points_and_ranks_of_the_table(profile: str) -> None:
     state = played(entered("swiss", len(NAMES), NAMES.__getitem__))
-    players = {each.startrank: each for each in read(report(state, profile)).players}
+    players = {player.startrank: player for player in read(report(state, profile)).players}
     ids = dict(enumerate(state.starters, 1))
     lines = {line.player_id: line for line in standings(state)}
     for number, player_id in ids.items():
         line, found = lines[player_id], players[number]
         assert (found.points, found.rank, found.rating) == (line.points, line.rank, state.entry(player_id).rating)
         assert found.name == line.name[:33].strip()
-        met = [(ids.get(each.startrank, ""), each.result in "1+U") for each in found.games]
+        met = [(ids.get(game.startrank, ""), game.result in "1+U") for game in found.games]
         assert met == [(each.opponent, each.won) for each in meetings(state)[player_id]]
 
 
@@ -65,7 +65,7 @@ def test_a_team_league_s_report_has_its_members_and_their_teams() -> None:
     found = read(report(state, "trf26"))
     assert [team.name for team in found.teams] == [entry.name[:32].strip() for entry in state.field]
     assert [len(team.startranks) for team in found.teams] == [2] * 4
-    assert sum(each.points for each in found.players) == len(list(state.matches))
+    assert sum(player.points for player in found.players) == len(list(state.matches))
 
 
 def test_other_points_and_byes_on_request_are_told_to_the_reader(strict) -> None:
@@ -74,7 +74,10 @@ def test_other_points_and_byes_on_request_are_told_to_the_reader(strict) -> None
     state = played(after(state, [ByesSet("p3", ((1, "half"),))]))
     away = strict(report(state)).player_sections[3]
     assert away.results[0].result.value == "H"
-    assert {each.starting_number: each.points_times_ten for each in strict(report(state)).player_sections} == {
+    assert {
+        player_section.starting_number: player_section.points_times_ten
+        for player_section in strict(report(state)).player_sections
+    } == {
         number: 10 * next(line.points for line in standings(state) if line.player_id == player)
         for number, player in enumerate(state.starters, 1)
     }
@@ -82,7 +85,7 @@ def test_other_points_and_byes_on_request_are_told_to_the_reader(strict) -> None
 
 def decided(kinds: tuple[str, str], **scoring: int) -> Tournament:
     state = played(entered("swiss", 4, scoring=scoring), most=0)
-    matches = [each.match for each in state.rounds[0].pairings]
+    matches = [pairing.match for pairing in state.rounds[0].pairings]
     events = [
         ResultDecided(match, kind, "ill", "white", {}, None, ()) for match, kind in zip(matches, kinds, strict=True)
     ]
@@ -138,7 +141,7 @@ def test_a_walkover_that_is_worth_more_than_a_win_is_an_abnormal_assignment_of_i
     state = decided(("walkover", "walkover"), walkover=2, walkover_loss=1)
     text = report(state, "trf26")
     assert point_system(text) == {"W": 10, "D": 5, "L": 0, "A": 10, "P": 10}
-    winners = [1 + state.starters.index(each.white) for each in state.rounds[0].pairings]
+    winners = [1 + state.starters.index(pairing.white) for pairing in state.rounds[0].pairings]
     [(letter, tenths, rounds, players)] = abnormal(text)
     assert (letter, tenths, rounds, sorted(players)) == ("+", 20, "000", sorted(winners))
 

@@ -75,7 +75,7 @@ def test_letters_stand_alone_on_every_print_and_no_sheet_is_nearly_empty(form: s
         if print_ in ("standings.pdf", "pairings.pdf", "crosstable.pdf"):
             assert min(letters) >= HEAD, (print_, letters)
             found = " ".join(texts(pdf))
-            assert {each for each in names if each not in found} == set(), print_
+            assert {name for name in names if name not in found} == set(), print_
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,9 @@ def test_lines_of_any_script_are_equally_high() -> None:
 
 def test_a_page_of_lines_that_is_as_full_as_it_may_be_stays_on_one_sheet() -> None:
     for rows in range(2, 45):
-        table = Table([Column("Nr"), Column("Namn", wide=True)], [[str(each), "Bo Ek"] for each in range(rows)], "T")
+        table = Table(
+            [Column("Nr"), Column("Namn", wide=True)], [[str(number), "Bo Ek"] for number in range(rows)], "T"
+        )
         part = Sheets("Titel", [table, Passage("P", ["en rad"])], least=9, may_turn=True)
         document = Document("sv", "t", "Namn", "om", "{page}", "", [part])
         reckoned = number_of_sheets(part, "Namn", "om", is_first=True)
@@ -148,7 +150,7 @@ def test_a_slip_has_room_to_sign_below_its_last_game(form: str, players: int) ->
         last_games = [top for top, size in games if size == pytest.approx(8.5)]
         assert signatures
         for top, _ in signatures:
-            assert min(each - top for each in last_games if each > top) > ROOM_TO_SIGN
+            assert min(last_game - top for last_game in last_games if last_game > top) > ROOM_TO_SIGN
 
 
 def _tops(text: pypdfium2.PdfTextPage, word: str) -> list[tuple[float, float]]:

@@ -161,8 +161,8 @@ def test_each_visibility_has_a_channel_of_its_own(store: Store, deps: Dependenci
         for each in public:
             await each.leave()
         store.log().append(TOURNAMENT, [PlayerEntered("p_1", "Åsa")], by="x", at=0)
-        for each in members:
-            assert [one.id for one in await each.until(1)] == ["1"]
+        for member in members:
+            assert [one.id for one in await member.until(1)] == ["1"]
         assert len(front.streams.channels or ()) == 5
 
     play(deps, scenario)

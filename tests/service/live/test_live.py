@@ -50,7 +50,7 @@ def judged(store: Store, stream: str, version: int) -> None:
     """Judge a stream up to a version, as a pump does."""
     expected = states.judged_version(store.client, stream)
     store.client.set(lease(shard_of(stream)), "test")
-    verdicts = [states.accepted(each) for each in range(expected + 1, version + 1)]
+    verdicts = [states.accepted(number) for number in range(expected + 1, version + 1)]
     judgement = states.CommitRequest(stream, expected, version, {}, verdicts)
     assert states.commit_each(store.client, "test", [judgement]) == [states.Commit.DONE]
 

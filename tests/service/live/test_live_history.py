@@ -104,7 +104,7 @@ def test_of_one_holder_two_pages_are_read_at_a_time_and_another_waits_for_no_mor
 def test_what_waits_for_a_slow_viewer_is_sent_in_pieces_of_bounded_size(sizes: list[int]) -> None:
     pieces = [Piece(bytes([number]) * size) for number, size in enumerate(sizes)]
     sent = [b"".join(each.plain for each in some) for some in _joined(pieces)]
-    assert b"".join(sent) == b"".join(each.plain for each in pieces)
+    assert b"".join(sent) == b"".join(piece.plain for piece in pieces)
     assert all(sent)
     assert all(len(each) < _LARGEST + max(sizes) for each in sent)
     assert all(len(each) >= _LARGEST for each in sent[:-1])

@@ -129,7 +129,7 @@ class Watching:
     @property
     def facts(self) -> list[int]:
         text = b"".join(self.lines).decode().rpartition("\n\n")[0]
-        return [each.data["version"] for each in messages(text) if each.event == "fact"]
+        return [message.data["version"] for message in messages(text) if message.event == "fact"]
 
 
 @pytest.fixture(scope="module")

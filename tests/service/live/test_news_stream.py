@@ -18,8 +18,10 @@ OTHER = "t_0123456789"
 
 def told(deps: Dependencies, *versions: int, tournament: str = TOURNAMENT, slug: str = "huk") -> None:
     """Record news of these versions of a tournament's log."""
-    items = [NewsItem("player.entered", "Åsa has entered", tournament, "Cup", tournament, each, 0) for each in versions]
-    rows = [news.NewItem(tournament, each.version, 0, tournament, stored_text(each)) for each in items]
+    items = [
+        NewsItem("player.entered", "Åsa has entered", tournament, "Cup", tournament, version, 0) for version in versions
+    ]
+    rows = [news.NewItem(tournament, item.version, 0, tournament, stored_text(item)) for item in items]
     news.record(deps.client, slug, rows, 0)
 
 

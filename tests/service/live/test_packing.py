@@ -60,7 +60,7 @@ def test_who_comes_at_any_moment_reads_the_wave_that_was_compressed_for_all(stor
         await in_step(front, 5)
         for each in watching:
             assert each.visit.headers["content-encoding"] == "gzip"
-            assert [one.data["version"] for one in messages(shown(each.visit.chunks))] == [1, 2, 3]
+            assert [message.data["version"] for message in messages(shown(each.visit.chunks))] == [1, 2, 3]
         assert "content-encoding" not in plain.visit.headers
         front.stop()
         for each in watching:

@@ -150,8 +150,8 @@ def test_an_application_that_was_prepared_is_created_once_and_answers_as_any_oth
     assert first is waiting
     assert second is not waiting
     assert app._prepared == []
-    for one, other in zip(first.url_map.iter_rules(), second.url_map.iter_rules(), strict=True):
-        assert (one.rule, one.methods, one.endpoint) == (other.rule, other.methods, other.endpoint)
+    for iter_rule, other in zip(first.url_map.iter_rules(), second.url_map.iter_rules(), strict=True):
+        assert (iter_rule.rule, iter_rule.methods, iter_rule.endpoint) == (other.rule, other.methods, other.endpoint)
     answers = [each.test_client().get("/v1/games") for each in (first, second)]
     assert answers[0].status_code == answers[1].status_code == 200
     assert answers[0].data == answers[1].data

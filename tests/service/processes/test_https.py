@@ -37,7 +37,9 @@ def test_the_next_start_serves_with_the_certificate_that_phones_trust(data: Path
         assert files.server.read_bytes() == shown
         again.end(signal.SIGTERM)
     found = [
-        (each.how, each.sentence.partition(" 20")[0]) for each in findings(Settings(data=data)) if each.what == "https"
+        (finding.how, finding.sentence.partition(" 20")[0])
+        for finding in findings(Settings(data=data))
+        if finding.what == "https"
     ]
     assert found == [
         ("good", "the certificate that phones trust is valid until"),

@@ -127,7 +127,7 @@ def test_a_process_that_the_system_does_not_start_is_tried_again_and_the_others_
         monkeypatch.setattr(child_process, "started", started)
         with Supervisor(settings, said.append, output) as service:
             assert status(service.settings.port, "/readyz") == 200
-            assert [each.starts for each in service.children] == [3, 2]
+            assert [child.starts for child in service.children] == [3, 2]
     why = f"cannot be started ({AGAIN}) and is started again at once"
     assert said[1:4] == [f"the web server {why}", f"the worker for pump {why}", f"the web server {why}"]
 

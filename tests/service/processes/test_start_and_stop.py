@@ -100,7 +100,7 @@ def without_workers() -> Iterator[Supervisor]:
 @prove
 @one_service
 def test_no_worker_is_started_where_they_run_elsewhere(without_workers: Supervisor) -> None:
-    assert [each.name for each in without_workers.children] == ["the web server"]
+    assert [child.name for child in without_workers.children] == ["the web server"]
 
 
 @linux
@@ -133,7 +133,7 @@ def test_two_services_cannot_have_the_same_address_or_the_same_data(without_work
     ("number", "queues"), [(0, []), (1, ["pump"]), (2, ["pump", "jobs"]), (3, ["pump", "jobs", "jobs"])]
 )
 def test_the_first_worker_pumps_and_the_others_do_what_takes_time(number: int, queues: list[str]) -> None:
-    assert [each.command[-1] for each in supervisor._workers(number)] == queues
+    assert [worker.command[-1] for worker in supervisor._workers(number)] == queues
 
 
 def test_an_address_of_another_machine_is_told_so() -> None:

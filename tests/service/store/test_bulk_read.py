@@ -36,7 +36,7 @@ def test_many_tails_come_at_once_and_a_stream_that_is_not_there_has_none(store: 
     fill(store, M, 7)
     fill(store, "m_bbbbbbbbbb", 3)
     found = bulk_read.tails(store.client, {M: 4, "m_zzzzzzzzzz": NEW, "m_bbbbbbbbbb": NEW}, page=2)
-    assert {stream: [each.version for each in events] for stream, events in found.items()} == {
+    assert {stream: [event.version for event in events] for stream, events in found.items()} == {
         M: [5, 6, 7],
         "m_zzzzzzzzzz": [],
         "m_bbbbbbbbbb": [0, 1, 2, 3],

@@ -58,7 +58,7 @@ def test_how_long_the_room_lasts_is_told_within_the_last_hour(tmp_path: Path, di
         disk.now += 30
         disk.free -= 4 * MEGABYTE  # 800 MB last for a hundred minutes
     minutes = [room.minutes for room in told]
-    begun = next(place for place, each in enumerate(minutes) if each)
+    begun = next(place for place, minute in enumerate(minutes) if minute)
     assert minutes[:begun] == [None] * begun
     assert minutes[begun] == 59
     assert minutes[begun:] == sorted(minutes[begun:], reverse=True)

@@ -55,14 +55,14 @@ def test_three_pumps_share_the_shards_and_one_more_that_comes_gets_its_part(stor
     pumps = [Leases(store.client, name) for name in "abcd"]
 
     def parts(count: int) -> list[int]:
-        return sorted(len(each.hold().all) for each in pumps[:count])
+        return sorted(len(pump.hold().all) for pump in pumps[:count])
 
     eventually(lambda: parts(3) == [5, 5, 6], what="the sharing of three")
-    before = [each.hold() for each in pumps[:3]]
-    assert [each.hold() for each in pumps[:3]] == before, "nothing goes to and fro"
+    before = [pump.hold() for pump in pumps[:3]]
+    assert [pump.hold() for pump in pumps[:3]] == before, "nothing goes to and fro"
     eventually(lambda: parts(4) == [4, 4, 4, 4], what="the sharing of four")
-    for each in pumps:
-        each.release()
+    for pump in pumps:
+        pump.release()
 
 
 def test_a_pump_that_hangs_keeps_no_other_from_its_turns(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ def enter(store: Store, *names: str) -> None:
 
 
 def names(state: Tournament) -> list[str]:
-    return [each.player for each in state.entries]
+    return [entry.player for entry in state.entries]
 
 
 @on_cluster

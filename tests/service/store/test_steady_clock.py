@@ -35,7 +35,7 @@ class Machine:
 
     def line(self) -> list[int]:
         """The line of its last start."""
-        return [int(each) for each in self.store.client.hget(keys.ELAPSED, f"start {self.starts}").split()]
+        return [int(part) for part in self.store.client.hget(keys.ELAPSED, f"start {self.starts}").split()]
 
 
 @pytest.fixture

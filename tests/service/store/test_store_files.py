@@ -65,7 +65,7 @@ def a_primary_with_a_standby():
 
 def written(servers):
     """The servers in whose files the name is."""
-    return {each.port for each in servers for file in each.folder.rglob("*.aof") if NAME in file.read_bytes()}
+    return {server.port for server in servers for file in server.folder.rglob("*.aof") if NAME in file.read_bytes()}
 
 
 @pytest.mark.xdist_group("cluster")
@@ -73,7 +73,7 @@ def written(servers):
 def test_replicas_write_their_files_anew_too_and_one_that_does_not_is_told(several, monkeypatch):
     with several() as (url, servers), connect(url) as client:
         client.set("name", NAME)
-        wait_for(lambda: written(servers) == {each.port for each in servers}, "the name in the files of both")
+        wait_for(lambda: written(servers) == {server.port for server in servers}, "the name in the files of both")
         client.delete("name")
         store_files.rewrite(client, lambda: None)
         wait_for(lambda: not written(servers), "files without the name")

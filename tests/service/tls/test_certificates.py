@@ -50,7 +50,7 @@ def names(files: CertificateFiles) -> set[str]:
     """Every name and address of the certificate that the web server shows."""
     covered = shown(files).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     addresses = covered.get_values_for_type(x509.IPAddress)
-    return {*covered.get_values_for_type(x509.DNSName), *(str(each) for each in addresses)}
+    return {*covered.get_values_for_type(x509.DNSName), *(str(address) for address in addresses)}
 
 
 def meets(server: Path, name: str, context: ssl.SSLContext) -> None:

@@ -27,7 +27,7 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        return "redis+cluster://" + ",".join(f"127.0.0.1:{each.port}" for each in self.servers)
+        return "redis+cluster://" + ",".join(f"127.0.0.1:{server.port}" for server in self.servers)
 
     def roles(self) -> dict[int, str]:
         """The role of each server that answers, by its port."""
@@ -38,7 +38,7 @@ class Cluster:
         return found
 
     def of(self, port: int) -> Server:
-        return next(each for each in self.servers if each.port == port)
+        return next(server for server in self.servers if server.port == port)
 
     def replica_of(self, primary: Server) -> Server:
         with primary.client as client:
@@ -62,19 +62,19 @@ def running_cluster(primaries: int = 3, replicas: int = 1, *, aof: bool = True) 
         servers = [
             Server(Path(place) / str(number), free_port(), settings) for number in range(primaries * (1 + replicas))
         ]
-        for each in servers:  # the port of the cluster's own talk, which would else be ten thousand higher
-            each.settings = (*settings, f"cluster-port {free_port()}")
+        for server in servers:  # the port of the cluster's own talk, which would else be ten thousand higher
+            server.settings = (*settings, f"cluster-port {free_port()}")
         with running(servers):
-            clients = [each.client for each in servers]
+            clients = [server.client for server in servers]
             ids = [str(client.execute_command("CLUSTER MYID").decode()) for client in clients]
             for number, client in enumerate(clients):
                 client.execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
             for number in range(primaries):
                 first, last = SLOTS * number // primaries, SLOTS * (number + 1) // primaries - 1
                 clients[number].execute_command("CLUSTER ADDSLOTSRANGE", first, last)
-            for each in servers[1:]:
-                bus = int(each.settings[-1].split()[1])
-                clients[0].execute_command("CLUSTER MEET", "127.0.0.1", each.port, bus)
+            for server in servers[1:]:
+                bus = int(server.settings[-1].split()[1])
+                clients[0].execute_command("CLUSTER MEET", "127.0.0.1", server.port, bus)
             wait_for(lambda: all(_knows(client, len(servers)) for client in clients), "the meeting of all servers")
             for number, client in enumerate(clients[primaries:]):
                 client.execute_command("CLUSTER REPLICATE", ids[number % primaries])
@@ -102,7 +102,7 @@ def running_cluster(primaries: int = 3, replicas: int = 1, *, aof: bool = True) 
 
 def _knows(client: Redis, count: int) -> bool:
     lines = client.execute_command("CLUSTER NODES")
-    return len(lines) == count and all("handshake" not in str(each["flags"]) for each in lines.values())
+    return len(lines) == count and all("handshake" not in str(line["flags"]) for line in lines.values())
 
 
 def _is_ok(client: Redis) -> bool:
@@ -120,7 +120,7 @@ def move(slots: set[int], source: Server, target: Server) -> None:
 
 def _owns(server: Redis, slot: int) -> bool:
     lines = server.execute_command("CLUSTER NODES")
-    mine = next(each for each in lines.values() if "myself" in each["flags"])
+    mine = next(line for line in lines.values() if "myself" in line["flags"])
     return any(
         int(first) <= slot <= int(last or first)
         for first, *rest in mine["slots"]

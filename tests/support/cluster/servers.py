@@ -107,8 +107,8 @@ def wait_for(true: Callable[[], object], what: str) -> None:
 @contextmanager
 def running(servers: Sequence[Server]) -> Iterator[None]:
     with ExitStack() as stack:
-        for each in servers:
-            each.start()
-            stack.callback(each.kill)
-        wait_for(lambda: all(each.answers() for each in servers), "the answers of all servers")
+        for server in servers:
+            server.start()
+            stack.callback(server.kill)
+        wait_for(lambda: all(server.answers() for server in servers), "the answers of all servers")
         yield

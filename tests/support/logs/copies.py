@@ -38,4 +38,4 @@ def is_whole(run, store: Store, stick: Path) -> bool:
     }
     proved = run(verify, stick)
     lines = (stick / NAME).read_bytes().splitlines()
-    return proved.exit_code == 0 and len(lines) >= 1 + sum(int(each.split()[0]) + 1 for each in heads.values())
+    return proved.exit_code == 0 and len(lines) >= 1 + sum(int(head.split()[0]) + 1 for head in heads.values())

@@ -44,12 +44,14 @@ def play(api: Api, judge: Callable[[], None], form: str, **more: object) -> str:
     judge()
     number = 0
     while True:
-        waiting = [each for each in api.get(f"{path}/matches").json["matches"] if each["status"] in ("open", "playing")]
+        waiting = [
+            match for match in api.get(f"{path}/matches").json["matches"] if match["status"] in ("open", "playing")
+        ]
         if not waiting:
             if form not in ON_COMMAND or api.post(f"{path}/rounds", {}).status_code not in (200, 201):
                 break
             judge()
-            if not [each for each in api.get(f"{path}/matches").json["matches"] if each["status"] == "open"]:
+            if not [match for match in api.get(f"{path}/matches").json["matches"] if match["status"] == "open"]:
                 break
             continue
         for each in waiting:
@@ -95,8 +97,11 @@ def played_cup(api: Api, judge: Callable[[], None], times: int = 1) -> str:
 def files_of(api: Api, tournament: str, *prints: str) -> dict[str, tuple[bytes, str | None]]:
     """Every file of a tournament as strangers get it, with its ETag, some prints, and the logs of its matches."""
     path = f"/v1/tournaments/{tournament}"
-    matches = [each["id"] for each in api.get(f"{path}/matches", None).json["matches"]]
-    addresses = [*(f"{path}/{name}" for name in (*FILES, *prints)), *(f"/v1/matches/{each}.ndjson" for each in matches)]
+    matches = [match["id"] for match in api.get(f"{path}/matches", None).json["matches"]]
+    addresses = [
+        *(f"{path}/{name}" for name in (*FILES, *prints)),
+        *(f"/v1/matches/{match}.ndjson" for match in matches),
+    ]
     found = {}
     for address in addresses:
         answer = api.get(address, None)

@@ -36,7 +36,7 @@ def fact(words):
 def recorded_match(name):
     """A recorded match: its facts, the versions that must be refused, and what it comes to."""
     read = json.loads((MATCHES / f"{name}.json").read_text())
-    return read["games"], [fact(each) for each in read["events"]], [n + 1 for n in read["refused"]], read["expected"]
+    return read["games"], [fact(event) for event in read["events"]], [n + 1 for n in read["refused"]], read["expected"]
 
 
 def log_of(opened, facts, stream="m_test"):

@@ -51,7 +51,7 @@ class MatchRecorder:
     @property
     def facts(self):
         """The facts after the opening."""
-        return [each.event for each in self.log[1:]]
+        return [event.event for event in self.log[1:]]
 
 
 def opening(recorder, cup):

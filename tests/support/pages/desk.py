@@ -78,7 +78,7 @@ def card(page: Any, match: str) -> Any:
 def ruled(evening: ServedTournament, match: str) -> list[Any]:
     """The rulings of a match, as they are written."""
     events = evening.organiser.ask("GET", f"/v1/matches/{match}/events?after=0")["events"]
-    return [each for each in events if each["type"] == "RulingMade"]
+    return [event for event in events if event["type"] == "RulingMade"]
 
 
 def tab_to(page: Any, selector: str) -> None:

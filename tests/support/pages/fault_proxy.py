@@ -40,8 +40,8 @@ class FaultProxy:
             self._server.shutdown()
             self._server.server_close()
             self._server = None
-        for each in list(self._ends):
-            _end(each)
+        for end in list(self._ends):
+            _end(end)
 
     def _handler(self) -> type[BaseRequestHandler]:
         through = self._through

@@ -58,7 +58,7 @@ def _written(stored: StoredTournament, tournament_id: str, form: str, count: int
     tell(TournamentStarted("lots", state.format.rules))
     while True:
         tell(*pair(state))
-        now = [each for each in state.to_play if not each.is_bye]
+        now = [pairing for pairing in state.to_play if not pairing.is_bye]
         if not now or (not over and (form == "swiss" or len(state.rounds) > 1 or len(now) < 3)):
             break
         for match in now:

@@ -21,7 +21,7 @@ def fees(scene: Any) -> None:
         ],
     }
     scene.chapter.ask("PUT", f"{api}/money", "organiser", json=plan)
-    players = [each["player"] for each in scene.chapter.get(api).json["entries"]]
+    players = [entry["player"] for entry in scene.chapter.get(api).json["entries"]]
     scene.ids["cutting.player"] = players[0]
     for player in players[3:]:
         scene.chapter.post(f"{api}/payments", {"player": player}, "referee")

@@ -75,7 +75,9 @@ def letters_of_sheets(pdf: bytes) -> list[int]:
     for page in pypdfium2.PdfDocument(pdf):
         text = page.get_textpage()
         places = range(text.count_chars())
-        found.append(sum(text.get_charbox(each)[1] > _FOOT for each in places if text.get_text_range(each, 1).strip()))
+        found.append(
+            sum(text.get_charbox(place)[1] > _FOOT for place in places if text.get_text_range(place, 1).strip())
+        )
     return found
 
 
@@ -123,7 +125,7 @@ def faults(pdf: bytes) -> list[str]:
 
 
 def _fonts_outside(document: pikepdf.Pdf) -> Iterator[str]:
-    for each in document.objects:
-        is_font = isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/FontDescriptor"
-        if is_font and not any(name in each for name in _WITHIN_FONTS):
-            yield str(each.get("/FontName"))
+    for object_ in document.objects:
+        is_font = isinstance(object_, pikepdf.Dictionary) and object_.get("/Type") == "/FontDescriptor"
+        if is_font and not any(name in object_ for name in _WITHIN_FONTS):
+            yield str(object_.get("/FontName"))

@@ -23,12 +23,14 @@ def second_chances(scene: Any) -> None:
     one, other, *others = _out(scene, f"{api}/buy-backs")
     scene.ids |= {"bought.player": one, "bought.back": other}
     scene.chapter.post(f"{api}/buy-backs", {"player": other})
-    inside = [each["player"] for each in scene.chapter.get(api).json["entries"] if each["player"] not in (one, other)]
+    inside = [
+        entry["player"] for entry in scene.chapter.get(api).json["entries"] if entry["player"] not in (one, other)
+    ]
     scene.ids["bought.left"] = next(each for each in inside if each not in others)
     scene.chapter.post(f"{api}/withdrawals", {"player": scene.ids["bought.left"], "reason": "sjuk"})
 
 
 def _out(scene: Any, path: str) -> list[str]:
     """The ids of the players who may have that second chance."""
-    ids = [each["player"] for each in scene.chapter.get(path.rpartition("/")[0]).json["entries"]]
-    return [each for each in ids if scene.chapter.post(f"{path}?dry_run=true", {"player": each}).status_code == 200]
+    ids = [entry["player"] for entry in scene.chapter.get(path.rpartition("/")[0]).json["entries"]]
+    return [id_ for id_ in ids if scene.chapter.post(f"{path}?dry_run=true", {"player": id_}).status_code == 200]

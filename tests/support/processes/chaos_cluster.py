@@ -169,16 +169,16 @@ class ChaosCluster:
         while (waiting := self.unjudged()) and time.monotonic() < deadline:
             time.sleep(0.02)
         found = [Problem("unjudged", stream, f"version {last}") for stream, last in waiting.items()]
-        found += [Problem("scorer", each.name, each.error) for each in scorers if each.error]
+        found += [Problem("scorer", scorer.name, scorer.error) for scorer in scorers if scorer.error]
         found += [Problem("failed", stream, reason) for stream, reason in failed_streams.reasons(self.client).items()]
         found += self._written(scorers)
         found += self._chains()
         if not waiting:
             found += self._verdicts()
             found += [
-                Problem("state", each.stream, f"{each.what} {each.version}")
+                Problem("state", difference.stream, f"{difference.what} {difference.version}")
                 for step in rebuild(self.worker_context())
-                for each in step.differences
+                for difference in step.differences
             ]
             found += self._settlements()
         return found
@@ -202,8 +202,8 @@ class ChaosCluster:
         log = RedisLog(self.client)
         for stream in log.streams():
             events = list(log.read(stream))
-            proof = verify((to_public(stream, each) for each in events), log.head(stream).hash)
-            if proof.broken_at is not None or [each.version for each in events] != list(range(len(events))):
+            proof = verify((to_public(stream, event) for event in events), log.head(stream).hash)
+            if proof.broken_at is not None or [event.version for event in events] != list(range(len(events))):
                 yield Problem("chain", stream, f"{proof.broken_at}: {proof.reason}")
             if recorded_hash(stream, events[-1]) != log.head(stream).hash:
                 yield Problem("chain", stream, "the head is not the last event")

@@ -33,15 +33,15 @@ class Load:
 
     def start(self) -> None:
         """Begin."""
-        for each in self._threads:
-            each.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         """End; what is being played is left as it stands."""
         self._stopping.set()
-        for each in self._threads:
-            each.join(30)
-            assert not each.is_alive(), "a thread waits for an answer"
+        for thread in self._threads:
+            thread.join(30)
+            assert not thread.is_alive(), "a thread waits for an answer"
 
     def _run(self, does: Callable[[random.Random], None], seed: int) -> None:
         chance = random.Random(seed)
@@ -57,7 +57,7 @@ class Load:
         body = {"club": "vasa", "game": "swedish", "length": {"games": 3}, "players": {"white": "a", "black": "b"}}
         match = client.post("/v1/matches", body, key=f"{chance.random()}").data["id"]
         self._playing = [*self._playing[-7:], match]
-        facts, place = [{"type": type(each).__name__, **to_json(each)} for each in one.facts], 0
+        facts, place = [{"type": type(fact).__name__, **to_json(fact)} for fact in one.facts], 0
         while place < len(facts) and not self._stopping.wait(GAP_SECONDS):
             some = facts[place : place + chance.randint(1, 8)]
             client.post(f"/v1/matches/{match}/events", some, key=f"{match}/{place}")

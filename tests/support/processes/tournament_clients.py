@@ -109,7 +109,9 @@ class TournamentClients:
         desk = self.caller()
         name = words["name"]
         people = [{"name": f"{name} {number:02}"} for number in range(1, players + 1)]
-        ids = [each["id"] for each in desk.ask("POST", "/v1/clubs/huk/players", people, f"{name} list").body["players"]]
+        ids = [
+            player["id"] for player in desk.ask("POST", "/v1/clubs/huk/players", people, f"{name} list").body["players"]
+        ]
         said = {"game": "swedish", "length": {"games": GAMES}, **words}
         self.id = desk.ask("POST", "/v1/clubs/huk/tournaments", said, f"{name} announced").body["id"]
         self.path = f"/v1/tournaments/{self.id}"
@@ -153,7 +155,7 @@ class TournamentClients:
             return
         round_, match = random.choice(waiting)
         games = outcome(_shown_place(round_, match))
-        body = {"match": match["id"], "results": [{"winner": each.winner, "outcome": each.outcome} for each in games]}
+        body = {"match": match["id"], "results": [{"winner": game.winner, "outcome": game.outcome} for game in games]}
         answer = caller.ask("POST", f"{self.path}/results", body, f"desk {number} {match['id']}")
         if answer.status in (201, 202):
             self.reported[match["id"]] = games
@@ -169,7 +171,7 @@ class TournamentClients:
                 self.done.set()
             return
         last = shown["rounds"][-1]
-        over = all(match["result"] for each in shown["rounds"] for match in each["matches"])
+        over = all(match["result"] for round_ in shown["rounds"] for match in round_["matches"])
         if not self._to_correct.on_command or not over or self._corrected < last["round"]:
             return
         body = {"round": last["round"] + 1}

@@ -33,7 +33,7 @@ class Viewer(threading.Thread):
 
     def told(self, stream: str) -> tuple[Counter[int], set[int]]:
         """The count of each fact of a stream that was shown, and the versions that were shown a verdict."""
-        found = [each for each in self._messages(stream) if each.data["stream"] == stream]
+        found = [message for message in self._messages(stream) if message.data["stream"] == stream]
         facts = Counter(each.data["version"] for each in found if each.event == "fact")
         return facts, {each.data["version"] for each in found if each.event == "verdict"}
 
@@ -59,7 +59,7 @@ class Viewer(threading.Thread):
 
     async def _watch(self, front: AsgiApp, stream: str) -> None:
         while not self.stop.is_set():
-            last = [each.id for each in self._messages(stream) if each.id is not None]
+            last = [message.id for message in self._messages(stream) if message.id is not None]
             visit = Visit(f"/match/{stream}/{last[-1] if last else -1}")
             self._visits[stream].append(visit)
             await front(visit.scope, visit.receive, visit.send)

@@ -36,4 +36,4 @@ def report(api, match, winner):
 
 
 def table(api, **options):
-    return {each["name"]: each for each in api.get(LIST, **options).json["players"]}
+    return {player["name"]: player for player in api.get(LIST, **options).json["players"]}

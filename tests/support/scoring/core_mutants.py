@@ -53,8 +53,8 @@ def changed_games(name: str, source: str) -> Iterator[Mapping[str, Game]]:
         yield {game.key: game for game in importlib.import_module("core.games").GAMES}
     finally:
         sys.meta_path.remove(finder)
-        for each in [each for each in sys.modules if each.startswith(RULES)]:
-            del sys.modules[each]
+        for module in [each for each in sys.modules if each.startswith(RULES)]:
+            del sys.modules[module]
         sys.modules.update(kept)
 
 

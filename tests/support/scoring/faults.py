@@ -87,7 +87,7 @@ class Scorer:
             if turn.fact is not None or (following := after(states[-1], turn)) is None:
                 return None
             states.append(following)
-        if any(len(each.results) > len(self.match.results) or each.settled for each in states):
+        if any(len(state.results) > len(self.match.results) or state.settled for state in states):
             return None
         tapped = self._with_fault(kind, true)
         if tapped is None:

@@ -45,7 +45,7 @@ class Phone:
     @property
     def states(self) -> list[str]:
         """The states of its facts, in their order."""
-        return [each["state"] for each in self.entries]
+        return [entry["state"] for entry in self.entries]
 
     @property
     def status(self) -> dict[str, Any]:

@@ -91,7 +91,9 @@ def ask(context: MiniRacer, function: str, *values: Any) -> Any:
 
 def answers_of_phone(context: MiniRacer, questions: Sequence["Question"]) -> list[Json]:
     """The answers of the phone's scripts."""
-    return ask(context, "((asked) => asked.map((each) => answer(games, each)))", [each.words for each in questions])
+    return ask(
+        context, "((asked) => asked.map((each) => answer(games, each)))", [question.words for question in questions]
+    )
 
 
 # ── questions ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -114,14 +116,14 @@ class Question(NamedTuple):
     def of(cls, words: Json, game: Game | None = None) -> "Question":
         """The question of the words that scripts take; `game` is another build of theirs."""
         game = game or game_of(words["key"])
-        moves = tuple(tuple(each[end] for end in _ENDS if end in each) for each in words["moves"])
+        moves = tuple(tuple(move[end] for end in _ENDS if end in move) for move in words["moves"])
         dice = tuple(words["dice"])
         return cls(game, game.read(words["position"]), words["seat"], dice, words["options"], moves, words["steps"])
 
     @property
     def words(self) -> Json:
         """The question as the scripts take it."""
-        moves = [dict(zip(_ENDS, each, strict=False)) for each in self.moves]
+        moves = [dict(zip(_ENDS, move, strict=False)) for move in self.moves]
         return {
             "key": self.game.key,
             "position": self.game.write(self.position),
@@ -158,7 +160,7 @@ def answer_of_core(asked: Question) -> Json:
     checked = game.check(position, seat, dice, moves, options)
     applied = game.apply_moves(position, seat, moves, options)
     return {
-        "plays": sorted(f"{flat(game, each.position)} {each.outcome or 'null'}" for each in plays),
+        "plays": sorted(f"{flat(game, play.position)} {play.outcome or 'null'}" for play in plays),
         "check": [
             checked.legal,
             checked.rule,
@@ -232,7 +234,7 @@ def _moves_of(example: Json) -> tuple[Any, ...]:
     moves = []
     for part in example["values"].get("landings", [example]):
         inner = part["values"].get("landing", part)
-        ends = [each["pattern"] if isinstance(each, dict) else each for each in inner["values"].values()]
+        ends = [value["pattern"] if isinstance(value, dict) else value for value in inner["values"].values()]
         moves.append((*ends, "opponent") if inner is not part else tuple(ends))
     return tuple(moves)
 

@@ -87,7 +87,7 @@ class SeriesMachine(RuleBasedStateMachine):
     def play(self, form: tuple[str, dict[str, Any]], number: int, factor: int) -> None:
         """Play an evening of some players, and let it count."""
         lots = Random(number)
-        present = [each for each in self.ids if each not in self.merged]
+        present = [id_ for id_ in self.ids if id_ not in self.merged]
         there = sorted(lots.sample(present, lots.randint(2, min(5, len(present)))), key=self.ids.index)
         tournament = evening(self.api, there, len(self.known) + 1, *form, lots)
         self.known.append(tournament)
@@ -122,13 +122,13 @@ class SeriesMachine(RuleBasedStateMachine):
         """Correct a result of an evening, and play on what follows from it."""
         tournament = self.known[number % len(self.known)]
         matches = self.api.get(f"/v1/tournaments/{tournament}/matches?limit=1000").json["matches"]
-        if any(each["result"] and each["result"]["kind"] == "played" for each in matches):
+        if any(match["result"] and match["result"]["kind"] == "played" for match in matches):
             turn_around(self.api, tournament, self.ids, which, Random(which))
 
     @rule(number=NUMBERS)
     def merge(self, number: int) -> None:
         """Make one player of two, unless they met or were in one evening."""
-        present = [each for each in self.ids if each not in self.merged]
+        present = [id_ for id_ in self.ids if id_ not in self.merged]
         if len(present) > 2:
             gone, kept = Random(number).sample(present, 2)
             answer = self.api.post(f"/v1/clubs/vasa/players/{gone}/merge", {"into": kept})

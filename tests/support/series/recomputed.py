@@ -18,7 +18,7 @@ def computed(api, rule, tournaments, factors, merged):
         matches = read_csv(api, f"/v1/tournaments/{tournament}/matches.csv")
         for line in standings:
             rank, size = int(line["rank"]), len(standings)
-            level = [each for each in standings if each["rank"] == line["rank"]]
+            level = [row for row in standings if row["rank"] == line["rank"]]
             points = by_place(rule, rank, len(level), size) + Fraction(str(rule["participation"]))
             points += Fraction(str(rule["own"])) * int(line["points"])
             points += of_matches(rule, matches, line["player_id"])
@@ -31,9 +31,10 @@ def computed(api, rule, tournaments, factors, merged):
 
 def by_place(rule, rank, level, size):
     fitting = max(
-        (each for each in rule["tables"] if each.get("players", 1) <= size), key=lambda each: each.get("players", 1)
+        (table for table in rule["tables"] if table.get("players", 1) <= size),
+        key=lambda table: table.get("players", 1),
     )
-    worth = [Fraction(str(each)) for each in fitting["points"]] + [Fraction(0)] * 100
+    worth = [Fraction(str(point)) for point in fitting["points"]] + [Fraction(0)] * 100
     if rule.get("places") == "pool":
         worth = [size * each / sum(worth[:size]) for each in worth]
     if rule.get("shared") == "highest":
@@ -91,9 +92,9 @@ def hold(api, series, rule, tournaments, factors=None, merged=None):
     for player, (points, cells, counted) in rows.items():
         row = found[player]
         assert Fraction(row["exact"]) == points
-        assert [Fraction(each["exact"]) if each["rank"] else None for each in row["cells"]] == cells
-        assert {number for number, each in enumerate(row["cells"]) if each["counts"]} == counted
-        assert row["evenings"] == sum(each is not None for each in cells)
+        assert [Fraction(cell["exact"]) if cell["rank"] else None for cell in row["cells"]] == cells
+        assert {number for number, cell in enumerate(row["cells"]) if cell["counts"]} == counted
+        assert row["evenings"] == sum(cell is not None for cell in cells)
         assert (row["rank"] is None) == (row["evenings"] < rule.get("least", 0))
         for each in row["cells"]:
             parts = sum((Fraction(part["each"]) * part["number"] for part in each["parts"]), Fraction(0))

@@ -33,7 +33,7 @@ def add(api, series, *tournaments, **more):
 def players(api, count):
     """So many players of the club; their ids."""
     names = [{"name": api.new_name()} for _ in range(count)]
-    return [each["id"] for each in api.post("/v1/clubs/vasa/players", names).json["players"]]
+    return [player["id"] for player in api.post("/v1/clubs/vasa/players", names).json["players"]]
 
 
 def announced(api, ids, number=1, form="round_robin", settings=None, **more):
@@ -73,7 +73,7 @@ def play(api, tournament, ids, lots=None):
     path = f"/v1/tournaments/{tournament}"
     while True:
         matches = api.get(f"{path}/matches?limit=1000").json["matches"]
-        waiting = [each for each in matches if each["result"] is None]
+        waiting = [match for match in matches if match["result"] is None]
         for each in waiting:
             decide(api, tournament, each, ids, lots)
         if not waiting:

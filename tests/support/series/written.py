@@ -23,10 +23,10 @@ def evening(number, places, *matches, points=(), withdrawn=(), no_show=(), statu
     players, rank = [], 1
     for group in places.split():
         names = group.split("=")
-        for each in names:
-            own = dict(points).get(each, 0)
+        for name in names:
+            own = dict(points).get(name, 0)
             players.append(
-                PlayerResult(each, each.capitalize(), rank, len(names), own, each in withdrawn, each in no_show)
+                PlayerResult(name, name.capitalize(), rank, len(names), own, name in withdrawn, name in no_show)
             )
         rank += len(names)
     return TournamentResult(
@@ -54,7 +54,7 @@ def match(line):
 def table_of(announcement, *evenings, factors=(), groups=None, merged=None) -> Table:
     """The table of these evenings, which count once unless there is a factor for their number."""
     known, merged = dict(factors), merged or {}
-    results = [(each, Fraction(known.get(int(each.tournament[2:]), 1))) for each in evenings]
+    results = [(evening, Fraction(known.get(int(evening.tournament[2:]), 1))) for evening in evenings]
     return table(announcement, results, groups or {}, lambda each: merged.get(each, each))
 
 

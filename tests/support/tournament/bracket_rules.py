@@ -72,7 +72,7 @@ def _sent(slots: Mapping[tuple[str, int, int], Outcome], round_: int, place: int
 
 def check_nobody_twice(tournament: Tournament) -> None:
     """No player has two matches to play, and no withdrawn player has one."""
-    waiting = [each for each in tournament.matches if each.match not in tournament.results]
+    waiting = [match for match in tournament.matches if match.match not in tournament.results]
     players = Counter(player for each in waiting for player in (each.white, each.black))
     assert not [player for player, count in players.items() if count > 1 and player]
     assert not set(players) & tournament.withdrawn
@@ -80,7 +80,7 @@ def check_nobody_twice(tournament: Tournament) -> None:
 
 def losses(tournament: Tournament) -> Counter[str]:
     """The number of losses of every player."""
-    return Counter(player for each in outcomes(tournament).values() for player in each.losers)
+    return Counter(player for outcome in outcomes(tournament).values() for player in outcome.losers)
 
 
 def check_lower(
@@ -96,11 +96,11 @@ def check_lower(
         entering = [
             player
             for letter in token.replace("|", "")
-            for where, each in slots.items()
-            if where[:2] == above[letter] and each.winner
-            for player in each.losers
+            for where, slot in slots.items()
+            if where[:2] == above[letter] and slot.winner
+            for player in slot.losers
         ]
-        there = [each for where, each in slots.items() if where[:2] == (bracket, number)]
+        there = [slot for where, slot in slots.items() if where[:2] == (bracket, number)]
         playing = [player for each in there for player in each.pairing[1:3] if player]
         expected = left + entering
         if len(expected) < 2 and not playing:
@@ -115,6 +115,6 @@ def check_sizes(tournament: Tournament, bracket: str, sizes: list[tuple[int, int
     slots = outcomes(tournament)
     seen = []
     for number in range(1, len(sizes) + 1):
-        there = [each.pairing for where, each in slots.items() if where[:2] == (bracket, number)]
+        there = [slot.pairing for where, slot in slots.items() if where[:2] == (bracket, number)]
         seen.append((sum(2 - each.is_bye for each in there), sum(not each.is_bye for each in there)))
     assert seen == sizes

@@ -85,8 +85,8 @@ def folded(stream, lines):
     """A tournament as its log tells it."""
     created, *events = [from_public(line) for line in lines]
     state = tournaments.opened(stream, created.event)
-    for each in events:
-        state = tournaments.apply(state, each.event, each.version)
+    for event in events:
+        state = tournaments.apply(state, event.event, event.version)
     return state
 
 
@@ -106,7 +106,7 @@ def _reported(state, results):
 
 
 def _all(state):
-    return [(round_, each) for round_ in state.rounds for each in round_.pairings]
+    return [(round_, pairing) for round_ in state.rounds for pairing in round_.pairings]
 
 
 def _games(rows):

@@ -30,7 +30,7 @@ def groups(tournament: Tournament) -> dict[str, list[str]]:
 
 def stage(tournament: Tournament, *names: str) -> list[Pairing]:
     """The pairings of these stages."""
-    return [pairing for each in tournament.rounds if each.stage in names for pairing in each.pairings]
+    return [pairing for round_ in tournament.rounds if round_.stage in names for pairing in round_.pairings]
 
 
 def meets(tournament: Tournament, *names: str) -> dict[str, tuple[str, str]]:
@@ -41,7 +41,7 @@ def meets(tournament: Tournament, *names: str) -> dict[str, tuple[str, str]]:
 def after_groups(number: int, order: list[str] | None = None, **chosen: Any) -> Tournament:
     """The tournament at the moment of the transfer, if the first in the order wins; usually by seed."""
     tournament = cup(number, **chosen)
-    rounds = sum(each.stage == "groups" for each in tournament.rounds)
+    rounds = sum(round_.stage == "groups" for round_ in tournament.rounds)
     return played_on(tournament, best(order or field(number)), rounds)
 
 

@@ -31,7 +31,10 @@ def started(
     log = worker_context.deps.log
     log.append(stream, [announced(form, scoring=scoring)], by="test", at=AT, expected=NEW)
     log.append(
-        stream, enter(tournament(worker_context, stream), [(each, each.title()) for each in players]), by="test", at=AT
+        stream,
+        enter(tournament(worker_context, stream), [(player, player.title()) for player in players]),
+        by="test",
+        at=AT,
     )
     log.append(stream, start(tournament(worker_context, stream), "lots"), by="test", at=AT)
     return tournament(worker_context, stream)
@@ -43,7 +46,7 @@ def tournament(worker_context: WorkerContext, stream: str = T) -> Tournament:
 
 def events_about(worker_context: WorkerContext, match: str, stream: str = T) -> list[Event]:
     """The events of the tournament's log about a match."""
-    return [each.event for each in settlements(worker_context, stream) if each.event.match == match]
+    return [settlement.event for settlement in settlements(worker_context, stream) if settlement.event.match == match]
 
 
 def settlements(worker_context: WorkerContext, stream: str = T) -> list[Recorded]:

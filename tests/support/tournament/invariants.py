@@ -47,16 +47,16 @@ def check(state: Tournament, ledger: Ledger, *, behind: bool) -> None:
 def check_what_counts(state: Tournament, ledger: Ledger) -> None:
     """Live and voided matches, results, byes, drafts, who has left: the tournament says what its events say."""
     assert state.version == ledger.version
-    live = {each.match: (round_.number, *each[1:]) for round_ in state.rounds for each in round_.pairings}
+    live = {pairing.match: (round_.number, *pairing[1:]) for round_ in state.rounds for pairing in round_.pairings}
     assert live == {match: ledger.means[match] for match in ledger.live}
     assert state.paired.keys() == ledger.live
-    ids = [each.match for each in state.matches] + [each.match for _, each in state.voided.pairings]
+    ids = [match.match for match in state.matches] + [each.match for _, each in state.voided.pairings]
     assert not [match for match, count in Counter(ids).items() if count > 1], "an id twice"
     assert set(ids) == ledger.means.keys()
-    assert {match: _said(each) for match, each in state.results.items()} == ledger.counts()
-    assert {each.number: each.bye for each in state.rounds if each.bye} == ledger.byes
-    assert {each.number for each in state.rounds if each.draft} == ledger.drafts
-    assert {each.number: each.stage for each in state.rounds} == {
+    assert {match: _said(result) for match, result in state.results.items()} == ledger.counts()
+    assert {round_.number: round_.bye for round_ in state.rounds if round_.bye} == ledger.byes
+    assert {round_.number for round_ in state.rounds if round_.draft} == ledger.drafts
+    assert {round_.number: round_.stage for round_ in state.rounds} == {
         number: ledger.stages[number] for number in ledger.rounds()
     }
     assert state.withdrawn == ledger.gone
@@ -70,15 +70,15 @@ def _said(result: Any) -> ExpectedResult:
 def check_rounds(state: Tournament, ledger: Ledger) -> None:
     """No player is in a round twice, or against themselves, or without an entry; rounds on command have no gap."""
     for round_ in state.rounds:
-        inside = [player for each in round_.pairings for player in each[1:3] if player]
+        inside = [player for pairing in round_.pairings for player in pairing[1:3] if player]
         inside += [round_.bye] if round_.bye else []
         assert not [player for player, count in Counter(inside).items() if count > 1], (round_.number, inside)
         assert set(inside) <= {person for people in ledger.people.values() for person in people}
-        for each in round_.pairings:
-            assert each.is_bye or state.person_of(each.white) != state.person_of(each.black), each
-    numbers = [each.number for each in state.rounds]
+        for pairing in round_.pairings:
+            assert pairing.is_bye or state.person_of(pairing.white) != state.person_of(pairing.black), pairing
+    numbers = [round_.number for round_ in state.rounds]
     assert numbers == sorted(set(numbers))
-    asked = [each.number for each in state.rounds if not any(pairing.slot for pairing in each.pairings)]
+    asked = [round_.number for round_ in state.rounds if not any(pairing.slot for pairing in round_.pairings)]
     if state.format.on_command and state.format.staged.tables is None:
         assert asked == list(range(1, len(asked) + 1))
 
@@ -106,10 +106,10 @@ def check_sides(state: Tournament) -> None:
     if state.format.entrant is None:
         return
     sides: dict[bool, set[str]] = {True: set(), False: set()}
-    for each in state.matches:
-        bracket = each.slot.split(".")[0]
-        if "." in each.slot and bracket != "play_off":
-            sides[bracket == "consolation"].update(player for player in each[1:3] if player)
+    for match in state.matches:
+        bracket = match.slot.split(".")[0]
+        if "." in match.slot and bracket != "play_off":
+            sides[bracket == "consolation"].update(player for player in match[1:3] if player)
     assert not sides[True] & sides[False]
     if state.stages:
         check_byes(state, "main", state.stages[-1].players)
@@ -118,7 +118,7 @@ def check_sides(state: Tournament) -> None:
 
 def check_byes(state: Tournament, bracket: str, seeds: Sequence[str]) -> None:
     """The first round of a bracket, if it is paired: all of these players once, and the first of them have the byes."""
-    paired = [each for each in state.matches if each.slot.startswith(f"{bracket}.1.")]
+    paired = [match for match in state.matches if match.slot.startswith(f"{bracket}.1.")]
     if paired:
         assert Counter(player for each in paired for player in each[1:3] if player) == Counter(seeds)
         byes = 2 * len(paired) - len(seeds)
@@ -149,10 +149,10 @@ def check_order(lines: list[Standing], both_lost: Collection[str] = ()) -> None:
         if decided:
             assert decided[0][0].value > decided[0][1].value, (above, below)
     for line in lines:
-        for each in line.tie_breaks:
-            if isinstance(each.value, int):
-                numbers = [operand.numbers[0] for operand in each.operands]
-                assert each.value == value_of(each.code, numbers), (line.name, each)
+        for tie_break in line.tie_breaks:
+            if isinstance(tie_break.value, int):
+                numbers = [operand.numbers[0] for operand in tie_break.operands]
+                assert tie_break.value == value_of(tie_break.code, numbers), (line.name, tie_break)
 
 
 def value_of(code: str, numbers: list[int]) -> int:
@@ -244,7 +244,7 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     came |= {("seed", number): "" if player in off else player for number, player in enumerate(state.starters, 1)}
     if state.format.entrant is not None:
         came |= {("seed", number): ANYBODY for number in range(1, 4 * len(state.starters) + 1)}
-    slots = [slot for each in bracket_views(state) for round_ in each.rounds for slot in round_.slots]
+    slots = [slot for bracket_view in bracket_views(state) for round_ in bracket_view.rounds for slot in round_.slots]
     while slots:
         slot = next(each for each in slots if all(_told(seat.source, came) for seat in each.seats))
         slots.remove(slot)
@@ -319,8 +319,8 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
             [dumper(StandingView)(line) for line in standings(seen)],
         ]
         said += [dumper(ExplainedPlace)(explain_place(seen, entry.player)) for entry in seen.entries]
-        said += [why_json(why) for each in seen.rounds for why in explain_round(seen, each.number).values()]
-        said += [dumper(SectionView)(each) for each in sections(seen)]
+        said += [why_json(why) for round_ in seen.rounds for why in explain_round(seen, round_.number).values()]
+        said += [dumper(SectionView)(section) for section in sections(seen)]
         json.dumps(said)
         assert crosstables(seen) is not None
     for match in ledger.means:
@@ -331,5 +331,5 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
             assert match in ledger.live
             assert not ledger.draft(match)
             assert not ledger.decided.get(match)
-    shown = {match.id for each in paired_rounds(without_drafts(state)) for match in each.matches}
+    shown = {match.id for paired_round in paired_rounds(without_drafts(state)) for match in paired_round.matches}
     assert shown == {match for match in ledger.live if not ledger.draft(match)}

@@ -147,7 +147,7 @@ class Ledger:
                 self._rounds(event)
             case TablesSet(tables=tables):
                 names = {name for name, _ in tables}
-                self.seats = {match: each for match, each in self.seats.items() if each in names}
+                self.seats = {match: seat for match, seat in self.seats.items() if seat in names}
                 self.left = {match: each for match, each in self.left.items() if each in names}
             case MatchesSeated(seats=seats):
                 self.seats |= dict(seats)

@@ -32,7 +32,7 @@ NAMES = (
 )
 ENDING = "bearing_off"
 """The ending of each game, which is one of Swedish Tables."""
-KEYS = tuple(each.key for each in FORMATS)
+KEYS = tuple(format_.key for format_ in FORMATS)
 KINDS = ("swiss", "groups_then_knockout", "double_elimination", "team_league")
 """One format of each kind: `make test` makes the files of these, and `make prove` those of all."""
 
@@ -67,7 +67,7 @@ def played(tournament: Tournament, seed: int = 1, most: int | None = None) -> To
     tournament = after(tournament, [TournamentStarted("midsummer", tournament.format.rules)])
     tournament = after(tournament, pair(tournament))
     while most is None or count < most:
-        waiting = [each for each in to_play(tournament) if not each.is_bye]
+        waiting = [pairing for pairing in to_play(tournament) if not pairing.is_bye]
         if not waiting:
             following = _next(tournament)
             if not following:

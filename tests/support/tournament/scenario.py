@@ -27,7 +27,7 @@ def begun(tournament: Tournament, entered: Iterable[PlayerEntered], seed: str = 
 
 def entries(names: Sequence[str], groups: Mapping[str, str] | None = None) -> list[PlayerEntered]:
     """An entry for each name, which is the id as well."""
-    return [PlayerEntered(each, each.capitalize(), group=(groups or {}).get(each)) for each in names]
+    return [PlayerEntered(name, name.capitalize(), group=(groups or {}).get(name)) for name in names]
 
 
 def won(match: Pairing, winner: str, games: str = "2:1", points: str = "3:2", ending: str = "single") -> MatchSettled:
@@ -53,8 +53,8 @@ def played_on(tournament: Tournament, winner: Winner, rounds: int | None = None)
 
 def to_play(tournament: Tournament, rounds: int | None = None) -> list[Pairing]:
     """The matches that wait for a result, perhaps those of the first rounds only."""
-    early = {each.match for round_ in tournament.rounds[:rounds] for each in round_.pairings}
-    return [each for each in tournament.to_play if each.match in early]
+    early = {pairing.match for round_ in tournament.rounds[:rounds] for pairing in round_.pairings}
+    return [pairing for pairing in tournament.to_play if pairing.match in early]
 
 
 def best(order: Sequence[str]) -> Winner:

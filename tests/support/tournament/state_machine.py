@@ -73,17 +73,17 @@ class TournamentStateMachine(RuleBasedStateMachine):
         assert self.do(decide, keeps=self.form.on_command and self.form.plan is None)
         now = self.logged.now
         assert changes(before, now) == said
-        was, is_ = ({each.match: each for each in one.matches} for one in (before, now))
-        assert {each.match for each in said.pairings} == {
+        was, is_ = ({match.match: match for match in one.matches} for one in (before, now))
+        assert {pairing.match for pairing in said.pairings} == {
             match for match in was | is_ if was.get(match) != is_.get(match)
         }
         old, new = before.results, now.results
-        assert {each.match for each in said.results} == {
+        assert {result.match for result in said.results} == {
             match for match in old | new if old.get(match) != new.get(match)
         }
-        ranks = [{each.player_id: (each.rank, each.shared) for each in standings(one)} for one in (before, now)]
+        ranks = [{row.player_id: (row.rank, row.shared) for row in standings(one)} for one in (before, now)]
         moved = {player for player, rank in ranks[1].items() if ranks[0][player] != rank}
-        assert {each.player for each in said.ranks if each.section is None} == moved
+        assert {rank.player for rank in said.ranks if rank.section is None} == moved
 
     # ── what holds ───────────────────────────────────────────────────────────────────────────────────────────────────
     @rule()
@@ -100,7 +100,7 @@ class TournamentStateMachine(RuleBasedStateMachine):
     def goes_on(self) -> None:
         """Something can be done in a tournament that runs: played, confirmed, published, paired, or resolved."""
         now = self.logged.now
-        if now.status != "running" or now.to_play or any(each.draft for each in now.rounds):
+        if now.status != "running" or now.to_play or any(round_.draft for round_ in now.rounds):
             return
         if any(match not in now.results for match in now.reported if match in now.paired):
             return
@@ -114,8 +114,8 @@ class TournamentStateMachine(RuleBasedStateMachine):
         if hasattr(self, "book"):
             log = self.logged.recorded()
             assert fold("t_cup", log) == self.logged.now
-            results = {each.match: each.after for each in result_changes("t_cup", log)}
-            assert {match: each for match, each in results.items() if each} == self.logged.now.results
+            results = {result_change.match: result_change.after for result_change in result_changes("t_cup", log)}
+            assert {match: result for match, result in results.items() if result} == self.logged.now.results
             check_words(self.logged.now, self.logged.ledger)
 
 
@@ -127,5 +127,5 @@ def _played(state: Tournament) -> set[str]:
 def seen(state: Tournament) -> dict[str, Any]:
     """All that anybody sees, but for the version and the tables of the hall."""
     tables = [("", standings(state)), *sections(state)]
-    said = {each.match: status_of(state, each.match) for each in state.matches}
+    said = {match.match: status_of(state, match.match) for match in state.matches}
     return {"rounds": state.rounds, "results": state.results, "status": state.status, "tables": tables, "said": said}

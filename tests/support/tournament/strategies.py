@@ -56,7 +56,7 @@ class LoggedTournament:
 
     def recorded(self) -> list[Recorded]:
         """The whole log, read from what is stored."""
-        return [Recorded(version, _read(*each), 0, "desk", "") for version, each in enumerate(self.log)]
+        return [Recorded(version, _read(*event), 0, "desk", "") for version, event in enumerate(self.log)]
 
 
 def _stored(event: Event) -> tuple[str, str]:
@@ -71,7 +71,7 @@ def _read(name: str, text: str) -> Any:
 def announced(draw: Draw, form: Format) -> TournamentCreated:
     """A tournament of that format with any settings, scoring and order of the table."""
     scoring = draw(st.sampled_from([None, SCORING]))
-    codes = draw(st.lists(st.sampled_from([each.code for each in TIE_BREAKS]), max_size=3, unique=True))
+    codes = draw(st.lists(st.sampled_from([tie_break.code for tie_break in TIE_BREAKS]), max_size=3, unique=True))
     return TournamentCreated(
         "vasa",
         "Cup",
@@ -89,9 +89,9 @@ def announced(draw: Draw, form: Format) -> TournamentCreated:
 
 def _settings(draw: Draw, form: Format) -> Mapping[str, Any] | None:
     said = {}
-    for each in fields(form.settings):
-        choices = each.metadata.get("choices", (False, True) if each.default in (False, True) else ("", "auto"))
-        said[each.name] = draw(st.sampled_from(choices[:6]))
+    for field in fields(form.settings):
+        choices = field.metadata.get("choices", (False, True) if field.default in (False, True) else ("", "auto"))
+        said[field.name] = draw(st.sampled_from(choices[:6]))
     while True:
         try:
             return asdict(form.read_settings(said)) or None
@@ -119,7 +119,9 @@ def entrant(draw: Draw, now: Tournament, number: int) -> Entrant:
     if not now.format.teams:
         return Entrant(name, name.title(), rating, club)
     members = "abcd"[: draw(st.integers(1, 4))]
-    return Entrant(name, name.title(), rating, club, tuple((f"{name}{each}", f"{each} of {name}") for each in members))
+    return Entrant(
+        name, name.title(), rating, club, tuple((f"{name}{member}", f"{member} of {name}") for member in members)
+    )
 
 
 def leave(draw: Draw, now: Tournament) -> DecisionMaker:
@@ -190,7 +192,7 @@ def pair_round(draw: Draw, now: Tournament) -> DecisionMaker:
 
 def publish(draw: Draw, now: Tournament) -> DecisionMaker:
     """A round."""
-    number = draw(st.sampled_from([each.number for each in now.rounds if each.draft] or [1]))
+    number = draw(st.sampled_from([round_.number for round_ in now.rounds if round_.draft] or [1]))
     return lambda state: decisions.publish_round(state, number)
 
 
@@ -203,7 +205,7 @@ def unpair(draw: Draw, now: Tournament) -> DecisionMaker:
 def by_hand(draw: Draw, now: Tournament) -> DecisionMaker:
     """Everybody of the last round in any order."""
     last = now.rounds[-1]
-    inside = [player for each in last.pairings for player in each[1:3]] + ([last.bye] if last.bye else [])
+    inside = [player for pairing in last.pairings for player in pairing[1:3]] + ([last.bye] if last.bye else [])
     inside = draw(st.permutations([each for each in inside if each not in now.withdrawn]))
     bye = inside.pop() if len(inside) % 2 else None
     pairs = list(zip(inside[::2], inside[1::2], strict=True))
@@ -259,8 +261,10 @@ def settled(draw: Draw, match: str) -> MatchSettled:
 
 def open_matches(now: Tournament) -> list[str]:
     """The matches that people can record in now and that have no result: published, and of no player who left."""
-    drafts = {each.match for round_ in now.rounds if round_.draft for each in round_.pairings}
-    return [each.match for each in now.to_play if each.match not in drafts and each.match not in now.reported]
+    drafts = {pairing.match for round_ in now.rounds if round_.draft for pairing in round_.pairings}
+    return [
+        pairing.match for pairing in now.to_play if pairing.match not in drafts and pairing.match not in now.reported
+    ]
 
 
 def report(draw: Draw, now: Tournament) -> list[Event]:
@@ -301,7 +305,9 @@ def decision(draw: Draw, now: Tournament) -> Decision:
 
 def decidable(now: Tournament) -> list[str]:
     """The matches that a referee may decide: published ones of two."""
-    return [each.match for round_ in now.rounds if not round_.draft for each in round_.pairings if not each.is_bye]
+    return [
+        pairing.match for round_ in now.rounds if not round_.draft for pairing in round_.pairings if not pairing.is_bye
+    ]
 
 
 def decided(said: Decision) -> DecisionMaker:

@@ -11,7 +11,7 @@ FOUR = "abcd"
 def team(number: int, members: str = FOUR) -> PlayerEntered:
     """Team `t01` with the members `t01a`, `t01b`, …"""
     name = f"t{number:02}"
-    people = tuple((f"{name}{each}", f"{each.upper()} of {number}") for each in members)
+    people = tuple((f"{name}{member}", f"{member.upper()} of {number}") for member in members)
     return PlayerEntered(name, f"Team {number}", members=people)
 
 
@@ -23,9 +23,9 @@ def league(number: int, boards: int = 2, legs: int = 1, members: str = FOUR, **m
 
 def at(tournament: Tournament, slot: str) -> Pairing:
     """The match of a board."""
-    return next(each for each in tournament.matches if each.slot == slot)
+    return next(match for match in tournament.matches if match.slot == slot)
 
 
 def shown(tournament: Tournament, number: int) -> dict[str, tuple[str, str]]:
     """The pairings on each board of a round."""
-    return {each.slot: (each.white, each.black) for each in tournament.round(number).pairings}
+    return {pairing.slot: (pairing.white, pairing.black) for pairing in tournament.round(number).pairings}

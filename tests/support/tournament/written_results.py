@@ -40,7 +40,7 @@ def field(number: int) -> list[str]:
 
 def pairing(tournament: Tournament, one: str, other: str) -> Pairing:
     """The match of these two."""
-    return next(each for each in tournament.matches if {each.white, each.black} == {one, other})
+    return next(match for match in tournament.matches if {match.white, match.black} == {one, other})
 
 
 def settled(tournament: Tournament, talk: str) -> MatchSettled:

@@ -27,6 +27,6 @@ def links(api, seated):
 def cup(api):
     """A tournament of three with all three matches played; the side white won them."""
     tournament, matches = begin(api)
-    for each in matches:
-        decide(api, tournament, each)
+    for match in matches:
+        decide(api, tournament, match)
     return tournament, matches

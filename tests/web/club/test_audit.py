@@ -79,7 +79,7 @@ def test_the_page_names_a_member_who_was_removed(api):
     member = employ(api, "Hjalmar", "referee")
     assert api.send("DELETE", f"/v1/clubs/vasa/people/{member}", "organiser").status_code < 300
     text = signed_in(api, "Anna", "organiser").client.get("/clubs/vasa/audit").text
-    row = next(each for each in text.split("<tr") if "removed a member" in each)
+    row = next(part for part in text.split("<tr") if "removed a member" in part)
     assert "Hjalmar" in row
 
 

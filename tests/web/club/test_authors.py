@@ -27,7 +27,7 @@ def cup(api, member, judge):
     cup = api.tournament(4, published=True)
     assert browser.post(f"/v1/tournaments/{cup}/start", {}).status_code == 200
     judge()
-    first, second = (each["id"] for each in api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"])
+    first, second = (match["id"] for match in api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"])
     decision = {"match": second, "kind": "walkover", "winner": "white", "reason": "not there"}
     assert browser.post(f"/v1/tournaments/{cup}/decisions", decision).status_code == 201
     call = {"type": "RefereeCalled", "by": "white", "reason": "a die"}

@@ -73,8 +73,8 @@ def test_what_would_be_written_is_refused_with_the_reason(api, closed):
         api.post(f"/v1/matches/{closed.at_first}/events", [OPENING], role="scorer"),
         api.post("/v1/clubs/vasa/close", WHY),
     ]
-    assert [each.status_code for each in answers] == [409] * len(answers), [each.json for each in answers]
-    assert all(WHY["reason"] in each.json["detail"] for each in answers)
+    assert [answer.status_code for answer in answers] == [409] * len(answers), [answer.json for answer in answers]
+    assert all(WHY["reason"] in answer.json["detail"] for answer in answers)
     assert api.everything_written() == before
 
 

@@ -30,13 +30,13 @@ def test_players_are_registered_from_a_list_and_shown_in_its_order(api):
     people = [{"name": "Åsa", "rating": 1500}, {"name": "Bo", "rating": None}, "Cilla"]
     answer = api.post("/v1/clubs/vasa/players", people)
     assert answer.status_code == 201
-    assert [(each["name"], each["rating"]) for each in answer.json["players"]] == [
+    assert [(player["name"], player["rating"]) for player in answer.json["players"]] == [
         ("Åsa", 1500),
         ("Bo", None),
         ("Cilla", None),
     ]
     assert api.get("/v1/clubs/vasa/players").json["players"] == answer.json["players"]
-    assert all(re.fullmatch(r"p_[a-z2-7]{10}", each["id"]) for each in answer.json["players"])
+    assert all(re.fullmatch(r"p_[a-z2-7]{10}", player["id"]) for player in answer.json["players"])
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_players_are_registered_from_a_list_and_shown_in_its_order(api):
 def test_players_are_registered_from_a_spreadsheet(api, text):
     answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv; charset=utf-8")
     assert answer.status_code == 201, answer.json
-    assert [(each["name"], each["rating"]) for each in answer.json["players"]] == [("Åsa", 1500), ("Bo", None)]
+    assert [(player["name"], player["rating"]) for player in answer.json["players"]] == [("Åsa", 1500), ("Bo", None)]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_is_wrong_in_a_spreadsheet_is_said_with_its_line(api):
 
 def test_players_are_registered_under_their_name_too(api):
     answer = api.post("/v1/clubs/vasa/players", {"players": ["Åsa", {"name": "Bo", "rating": 1400}]})
-    assert [each["name"] for each in answer.json["players"]] == ["Åsa", "Bo"]
+    assert [player["name"] for player in answer.json["players"]] == ["Åsa", "Bo"]
     assert api.post("/v1/clubs/vasa/players", {"players": ["Ulla"], "also": 1}).status_code == 422
     assert api.post("/v1/clubs/vasa/players", {"players": "Ulla"}).status_code == 422
 
@@ -132,10 +132,10 @@ def test_a_list_is_read_alike_by_the_clubs_list_and_the_entries(api, data, peopl
     cup = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss"}
     path = f"/v1/tournaments/{api.post('/v1/clubs/vasa/tournaments', cup).json['id']}/entries?register=1"
     entered = api.post(path, data=data, content_type="text/csv")
-    assert [(each["name"], each["rating"], each["group"]) for each in entered.json["entries"]] == people
+    assert [(entry["name"], entry["rating"], entry["group"]) for entry in entered.json["entries"]] == people
     api.found("huk")
     listed = api.post("/v1/clubs/huk/players", data=data, content_type="text/csv", role="huk organiser")
-    assert [(each["name"], each["rating"], each["group"]) for each in listed.json["players"]] == people
+    assert [(player["name"], player["rating"], player["group"]) for player in listed.json["players"]] == people
 
 
 def test_two_people_of_one_name_in_a_file_are_named_and_nothing_is_written(api):
@@ -157,7 +157,7 @@ def test_a_line_that_can_be_read_in_two_ways_is_asked_about_by_its_line(api):
 def test_a_list_without_a_heading_is_not_taken_to_have_one(api, names):
     text = "".join(f"{name},1500\n" for name in names)
     answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
-    assert [each["name"] for each in answer.json["players"]] == names
+    assert [player["name"] for player in answer.json["players"]] == names
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
@@ -185,7 +185,7 @@ def test_a_list_is_read_in_pages(api):
     while path:
         answer = api.get(path)
         assert len(answer.json["players"]) <= 2
-        seen += [each["name"] for each in answer.json["players"]]
+        seen += [player["name"] for player in answer.json["players"]]
         found = re.search(r'<(.*)>; rel="next"', answer.headers.get("Link", ""))
         path = found and found[1]
         assert (answer.json["total"], answer.json["next"]) == (5, path)
@@ -202,7 +202,7 @@ def test_a_token_is_shown_once_and_listed_without_its_secret(api):
 
 def test_the_last_organiser_cannot_lock_the_club(api):
     tokens = api.get("/v1/clubs/vasa/tokens", role="organiser").json["tokens"]
-    last = next(each["id"] for each in tokens if each["role"] == "organiser")
+    last = next(token["id"] for token in tokens if token["role"] == "organiser")
     answer = api.send("DELETE", f"/v1/clubs/vasa/tokens/{last}", "organiser")
     assert (answer.status_code, answer.json["code"]) == (409, "refused")
 
@@ -220,8 +220,8 @@ def test_the_matches_and_tournaments_of_a_club_are_listed_once_they_are_judged(a
     assert [each["id"] for each in listed] == matches
     assert (listed[0]["phase"], listed[0]["version"], listed[0]["judged_version"]) == ("roll", 1, 1)
     page = api.get("/v1/clubs/vasa/matches?limit=2&cursor=2")
-    assert [each["id"] for each in page.json["matches"]] == matches[2:]
-    assert [each["id"] for each in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]] == [cup]
+    assert [match["id"] for match in page.json["matches"]] == matches[2:]
+    assert [tournament["id"] for tournament in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]] == [cup]
 
 
 # ── the list changes ─────────────────────────────────────────────────────────────────────────────────────────────────

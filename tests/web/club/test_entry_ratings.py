@@ -21,20 +21,20 @@ def next_cup(api, cup):
 def ratings(answer):
     """The rating of each entry by name."""
     assert answer.status_code == 200, answer.json
-    return {each["name"]: each["rating"] for each in answer.json["entries"]}
+    return {entry["name"]: entry["rating"] for entry in answer.json["entries"]}
 
 
 def listed(api):
-    return {name: round(each["rating"]) for name, each in table(api).items()}
+    return {name: round(row["rating"]) for name, row in table(api).items()}
 
 
 def test_the_entries_get_the_ratings_of_the_list_and_are_put_in_their_order(api, next_cup):
     taken = api.post(f"{next_cup}/entry-ratings", {"order": True})
     assert ratings(taken) == {**listed(api), "Ny": None}
     assert taken.json["seeding"]["method"] == "rating"
-    names = {each["player"]: each["name"] for each in taken.json["entries"]}
+    names = {entry["player"]: entry["name"] for entry in taken.json["entries"]}
     best = sorted(sorted(listed(api)), key=listed(api).__getitem__, reverse=True)  # equal ones in the order of entry
-    assert [names[each] for each in taken.json["seeding"]["players"]] == [*best, "Ny"]
+    assert [names[player] for player in taken.json["seeding"]["players"]] == [*best, "Ny"]
 
 
 def test_without_the_order_the_seeding_stays_and_a_second_time_writes_nothing(api, next_cup):

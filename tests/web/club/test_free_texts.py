@@ -54,18 +54,18 @@ def pages(api, player):
 
 
 def rows(found):
-    return [(each["stream"], each["field"], tuple(each["parts"])) for page in found for each in page["texts"]]
+    return [(text["stream"], text["field"], tuple(text["parts"])) for page in found for text in page["texts"]]
 
 
 def test_every_text_with_a_name_of_the_player_is_listed_once_and_no_name_in_its_own_field(api, player, typed):
     (page,) = pages(api, player)
     assert (page["player"], page["names"]) == (player, [NAME, FORMER])
     assert sorted(rows([page])) == sorted(typed)
-    assert {each["field"] for each in page["texts"] if each["whole"]} == {"details.contact", "reason"}
-    for each in page["texts"]:
-        recorded = next(iter(api.deps.log.read(each["stream"], each["version"] - 1, 1)))
-        assert type(recorded.event).__name__ == each["type"]
-        assert each["text"] in repr(recorded.event)
+    assert {text["field"] for text in page["texts"] if text["whole"]} == {"details.contact", "reason"}
+    for text in page["texts"]:
+        recorded = next(iter(api.deps.log.read(text["stream"], text["version"] - 1, 1)))
+        assert type(recorded.event).__name__ == text["type"]
+        assert text["text"] in repr(recorded.event)
 
 
 @pytest.mark.parametrize(("events", "logs"), [(1, 400), (3, 400), (4000, 1), (5, 2)])

@@ -123,7 +123,7 @@ def test_the_time_of_a_link_ends(api, seated, links):
 
 
 def test_links_to_a_table_are_taken_back_and_those_to_others_are_not(api, seated, links):
-    first, second = (opened(api, each["link"])[0] for each in links())
+    first, second = (opened(api, link["link"])[0] for link in links())
     path = f"/v1/tournaments/{seated.tournament}/links"
     assert api.send("DELETE", f"{path}?table=1", "referee").status_code == 204
     assert first.get(f"/v1/matches/{seated.at_first}").status_code == 401
@@ -134,12 +134,12 @@ def test_links_to_a_table_are_taken_back_and_those_to_others_are_not(api, seated
 
 
 def test_all_links_of_a_tournament_are_taken_back_at_once(api, seated, links):
-    browsers = [opened(api, each["link"])[0] for each in links()]
+    browsers = [opened(api, link["link"])[0] for link in links()]
     match = opened(api, api.post(f"/v1/matches/{seated.at_first}/links", role="referee").json["link"])[0]
     assert match.get(f"/v1/matches/{seated.at_first}").status_code == 200
     assert api.send("DELETE", f"/v1/tournaments/{seated.tournament}/links", "referee").status_code == 204
-    for each in (*browsers, match):
-        assert each.get("/v1/session").status_code == 401
+    for browser in (*browsers, match):
+        assert browser.get("/v1/session").status_code == 401
 
 
 def test_a_link_to_a_friendly_match_opens_it_alone(api):

@@ -24,9 +24,11 @@ def change(api, player, **changes):
 
 def test_equal_spellings_of_a_name_are_one_player_of_the_club(api):
     answers = [api.post("/v1/clubs/vasa/players", body) for body in TWINS["bodies"]]
-    assert [each.status_code for each in answers] == [201, 422, 201, 422, 422]
-    assert {tuple(each.json["errors"]["players.0.name"]) for each in answers if each.status_code == 422} == {(TAKEN,)}
-    names = [each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]]
+    assert [answer.status_code for answer in answers] == [201, 422, 201, 422, 422]
+    assert {tuple(answer.json["errors"]["players.0.name"]) for answer in answers if answer.status_code == 422} == {
+        (TAKEN,)
+    }
+    names = [player["name"] for player in api.get("/v1/clubs/vasa/players").json["players"]]
     assert names == ["Zoë Åkerlöf", "Tor Twice"]
 
 
@@ -88,7 +90,7 @@ def test_a_player_is_found_by_every_spelling_of_the_name(api):
     api.post("/v1/clubs/vasa/players", ["Zoë Åkerlöf", "Bo"])
     path = announce(api)
     entered = api.post(f"{path}/entries", ["zoe\u0308  A\u030akerlo\u0308f", "bo"])
-    assert [each["name"] for each in entered.json["entries"]] == ["Zoë Åkerlöf", "Bo"]
+    assert [entry["name"] for entry in entered.json["entries"]] == ["Zoë Åkerlöf", "Bo"]
     assert api.post(f"{path}/withdrawals", {"player": "ZOË\u00a0åkerlöf"}).status_code == 201
 
 
@@ -107,7 +109,7 @@ def test_a_new_name_is_registered_once_however_it_is_written(api):
 def test_names_of_an_old_log_are_read_as_they_are(api):
     old = [PlayerRegistered("p_aaaaaaaaaa", "Tor  Twice"), PlayerRegistered("p_bbbbbbbbbb", "tor\u3164 twice")]
     api.deps.log.append("c_vasa", old, by="organiser", at=1)
-    names = {each["id"]: each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]}
+    names = {player["id"]: player["name"] for player in api.get("/v1/clubs/vasa/players").json["players"]}
     assert names == {"p_aaaaaaaaaa": "Tor  Twice", "p_bbbbbbbbbb": "tor\u3164 twice"}
     cup = announce(api)
     both = api.post(f"{cup}/entries", ["TOR TWICE"])

@@ -48,9 +48,9 @@ def test_an_organiser_gets_everything_of_a_person_and_of_no_other(api, blenda):
     assert data["friendly_matches"] == [friendly]
     (asked,) = data["entry_requests"]
     assert (asked["tournament"], asked["contact"]) == (autumn, CONTACT)
-    texts = {text for each in data["mentions"] for text in each["texts"]}
+    texts = {text for mention in data["mentions"] for text in mention["texts"]}
     assert texts == {"Blenda", "Blenda Ek", "Blenda Ek and Isidor agree"}
-    kinds = {each["what"] for each in data["mentions"]}
+    kinds = {mention["what"] for mention in data["mentions"]}
     assert {"PlayerRegistered", "PlayerRenamed", "PlayerEntered", "ResultDecided"} <= kinds
 
 
@@ -95,7 +95,9 @@ def test_fees_that_the_person_paid_and_their_classes_are_in_the_file_and_on_the_
     assert api.post(f"/v1/tournaments/{cup}/classes", {"player": own, "classes": ["junior"]}).status_code == 200
     (money,) = api.get(f"{path}/personal-data", "organiser").json["money"]
     assert (money["tournament"], money["currency"], money["classes"]) == (cup, "SEK", ["junior"])
-    assert [(each["player"], each["fee"], each["paid"]) for each in money["payments"]] == [(own, "100", "60")]
+    assert [(payment["player"], payment["fee"], payment["paid"]) for payment in money["payments"]] == [
+        (own, "100", "60")
+    ]
     page = signed_in(api, "Olle", "organiser").client.get(f"/clubs/vasa/players/{own}/personal-data").text
     assert "60 of 100 SEK" in page
     assert "99" not in re.findall(r"(\d+) of 100 SEK", page)

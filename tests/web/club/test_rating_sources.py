@@ -7,7 +7,7 @@ from tests.support.ratings.decided import LIST, begin, decide, report, set_rule,
 
 def test_friendly_matches_of_players_on_the_list_count_if_the_rule_says_so(api, judge):
     people = api.post("/v1/clubs/vasa/players", ["Åsa", "Bo"]).json["players"]
-    seats = dict(zip(("white", "black"), (each["id"] for each in people), strict=True))
+    seats = dict(zip(("white", "black"), (person["id"] for person in people), strict=True))
     known, stranger = api.friendly(players=seats), api.friendly(players={**seats, "black": "A guest"})
     for each in (known, stranger):
         report(api, each, "black")
@@ -15,10 +15,10 @@ def test_friendly_matches_of_players_on_the_list_count_if_the_rule_says_so(api, 
     set_rule(api)
     assert api.get(LIST).json["matches"] == 0
     set_rule(api, friendly=True, ramp=False)
-    assert {name: each["rating"] for name, each in table(api).items()} == {"Bo": 1502.83, "Åsa": 1497.17}
-    rows = {each["id"]: each for each in api.get(f"{LIST}/matches").json["matches"]}
+    assert {name: row["rating"] for name, row in table(api).items()} == {"Bo": 1502.83, "Åsa": 1497.17}
+    rows = {match["id"]: match for match in api.get(f"{LIST}/matches").json["matches"]}
     assert rows[stranger]["why_not"] == "a player of it is not on the club's list of players"
-    assert [each["id"] for each in rows[stranger]["players"]] == [people[0]["id"], None]
+    assert [player["id"] for player in rows[stranger]["players"]] == [people[0]["id"], None]
     assert (rows[known]["tournament"], rows[known]["round"]) == (None, 0)
     voided = {"type": "RulingMade", "kind": "void", "from_version": 1, "to_version": 1, "reason": "misread"}
     assert api.post(f"/v1/matches/{known}/events", [voided], role="referee").status_code == 202

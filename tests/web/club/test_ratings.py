@@ -61,17 +61,17 @@ def test_the_list_follows_from_the_decided_matches(api, cup):
     set_rule(api, ramp=False, provisional=0)
     found = api.get(LIST).json
     assert found["matches"] == 3
-    assert [each["rank"] for each in found["players"]] == [1, 2, 3]
-    ratings = [each["rating"] for each in found["players"]]
+    assert [player["rank"] for player in found["players"]] == [1, 2, 3]
+    ratings = [player["rating"] for player in found["players"]]
     assert ratings == sorted(ratings, reverse=True)
     assert sum(ratings) == pytest.approx(4500, abs=0.02)
-    assert {each["experience"] for each in found["players"]} == {4}, "two matches of two points each"
-    assert not any(each["provisional"] for each in found["players"])
+    assert {player["experience"] for player in found["players"]} == {4}, "two matches of two points each"
+    assert not any(player["provisional"] for player in found["players"])
 
 
 def test_players_are_provisional_and_without_a_rank_before_enough_matches(api, cup):
     set_rule(api, provisional=3)
-    assert [(each["rank"], each["provisional"]) for each in api.get(LIST).json["players"]] == [(None, True)] * 3
+    assert [(player["rank"], player["provisional"]) for player in api.get(LIST).json["players"]] == [(None, True)] * 3
 
 
 def test_a_corrected_result_changes_the_list_by_itself(api, cup):
@@ -82,7 +82,7 @@ def test_a_corrected_result_changes_the_list_by_itself(api, cup):
     now = table(api)
     assert now != before
     matches = api.get(f"{LIST}/matches").json["matches"]
-    assert [each["id"] for each in matches][-1] == first, "a correction keeps the place of the match"
+    assert [match["id"] for match in matches][-1] == first, "a correction keeps the place of the match"
     assert matches[-1]["players"][1]["won"]
     assert matches[-1]["players"][1]["after"] == pytest.approx(1502.83)
 
@@ -105,8 +105,8 @@ def test_every_match_says_if_it_counts_and_why_not(api):
     other, (four,) = begin(api, 2)
     decide(api, other, four)
     set_rule(api, left_out=[other])
-    rows = {each["id"]: each for each in api.get(f"{LIST}/matches").json["matches"]}
-    assert {each: rows[each]["why_not"] for each in rows} == {
+    rows = {match["id"]: match for match in api.get(f"{LIST}/matches").json["matches"]}
+    assert {row: rows[row]["why_not"] for row in rows} == {
         one: None,
         two: "it was not played",
         four: "the club has left this tournament out",
@@ -121,7 +121,7 @@ def test_every_match_says_if_it_counts_and_why_not(api):
 def test_a_match_that_is_too_short_does_not_count(api, cup):
     set_rule(api, shortest=3)
     assert api.get(LIST).json["matches"] == 0
-    reasons = {each["why_not"] for each in api.get(f"{LIST}/matches").json["matches"]}
+    reasons = {match["why_not"] for match in api.get(f"{LIST}/matches").json["matches"]}
     assert reasons == {"it is too short: 2 of at least 3 points"}
 
 
@@ -133,7 +133,7 @@ def test_a_match_of_a_bracket_has_the_name_of_its_round(api, judge):
         rows = api.get(f"/v1/tournaments/{tournament}/matches").json["matches"]
         decide(api, tournament, next(row["id"] for row in rows if not row["result"]))
     names = ["final", "semi_final", "semi_final"]
-    assert [each["round_name"] for each in api.get(f"{LIST}/matches").json["matches"]] == names
+    assert [match["round_name"] for match in api.get(f"{LIST}/matches").json["matches"]] == names
     other, (first, *_) = begin(api, 2)
     decide(api, other, first)
     found = api.get(f"{LIST}/matches").json["matches"]
@@ -142,9 +142,9 @@ def test_a_match_of_a_bracket_has_the_name_of_its_round(api, judge):
     in_list = api.get(f"{LIST}/players/{own}").json["matches"]
     judge()
     history = api.get(f"/v1/clubs/vasa/players/{own}/history").json["tournaments"]
-    played = next(each for each in history if each["id"] == tournament)
+    played = next(entry for entry in history if entry["id"] == tournament)
     for rows in (in_list, played["matches"]):
-        assert {each["round_name"] for each in rows if each["round_name"]} == {"final", "semi_final"}
+        assert {row["round_name"] for row in rows if row["round_name"]} == {"final", "semi_final"}
     sheet = load_workbook(api.get(f"{LIST}/list.xlsx").data)["Matches"]
     place = [cell.value for cell in sheet[1]].index("round_name")
     assert [row[place].value for row in sheet.iter_rows(min_row=2)] == [*names[::-1], None]
@@ -158,9 +158,9 @@ def test_a_players_history_has_the_curve_and_each_match(api, cup):
     assert (own["total"], own["hidden"], own["next"]) == (2, 0, None)
     assert own["curve"][-1]["rating"] == best["rating"]
     newest = own["matches"][0]
-    mine = next(each for each in newest["players"] if each["id"] == best["id"])
+    mine = next(player for player in newest["players"] if player["id"] == best["id"])
     assert mine["after"] == best["rating"] == pytest.approx(mine["before"] + mine["change"], abs=0.011)
-    assert sum(each["chance"] for each in newest["players"]) == pytest.approx(1, abs=0.0002)
+    assert sum(player["chance"] for player in newest["players"]) == pytest.approx(1, abs=0.0002)
     assert api.get(f"{LIST}/players/{best['name']}").json == own
     assert api.get(f"{LIST}/players/Nobody").status_code == 404
 
@@ -170,7 +170,7 @@ def test_a_player_who_was_merged_has_the_matches_of_both(api):
     for _ in range(2):
         tournament, (match,) = begin(api, 2)
         decide(api, tournament, match)
-    one, other = (each["id"] for each in api.get(LIST).json["players"] if each["won"])
+    one, other = (player["id"] for player in api.get(LIST).json["players"] if player["won"])
     assert api.post(f"/v1/clubs/vasa/players/{one}/merge", {"into": other}).status_code == 200
     assert api.get(f"{LIST}/players/{other}").json["standing"]["played"] == 2
     assert api.get(f"{LIST}/players/{one}").json["id"] == other
@@ -229,6 +229,6 @@ def test_the_file_for_a_federation_holds_the_matches_that_count(api, cup):
     set_rule(api)
     found = api.get(f"{LIST}/list.json").json
     assert (found["form"], found["club"], found["game"]) == ("brade-ratings 1", "vasa", "swedish")
-    assert [each["id"] for each in found["matches"]] == sorted(matches, key=lambda each: int(each.split(".")[1]))
-    assert {each["id"] for each in found["players"]} == {each["id"] for each in api.get(LIST).json["players"]}
-    assert {each["winner"] for each in found["matches"]} == {1}
+    assert [match["id"] for match in found["matches"]] == sorted(matches, key=lambda match: int(match.split(".")[1]))
+    assert {player["id"] for player in found["players"]} == {player["id"] for player in api.get(LIST).json["players"]}
+    assert {match["winner"] for match in found["matches"]} == {1}

@@ -136,7 +136,9 @@ def test_tournaments_that_fit_are_proposed_first(api, two):
     assert (found[0]["tournament"], [each["fits"] for each in found]) == (cup, [True, False, False, False])
     assert {each["tournament"] for each in found[1:]} == {late, other, one}
     add(api, series, cup)
-    assert cup not in [each["tournament"] for each in api.get(f"{series}/proposals", "organiser").json["tournaments"]]
+    assert cup not in [
+        tournament["tournament"] for tournament in api.get(f"{series}/proposals", "organiser").json["tournaments"]
+    ]
 
 
 def test_a_tournament_counts_from_its_start_with_its_standings_as_they_are(api):
@@ -302,7 +304,7 @@ def test_the_files_say_what_the_table_says(api, two):
     assert (line["player_id"], line["exact"], line["1 Evening 1"]) == (first, "16/3", "5.33")
     assert Fraction(line["exact"]) == Fraction(row["exact"])
     cells = [each for each in read_csv(api, f"{series}/cells.csv") if each["player_id"] == first]
-    assert [(each["part"], each["part_points"], each["counts"]) for each in cells] == [
+    assert [(cell["part"], cell["part_points"], cell["counts"]) for cell in cells] == [
         ("place", "5", "true"),
         ("participation", "1/3", "true"),
         ("place", "5", "false"),
@@ -322,7 +324,7 @@ def test_the_sheet_to_hang_up_has_the_players_and_the_evenings(api, two):
         print_ = api.get(f"{series}/table.pdf?lang={lang}").data
         text = " ".join(texts(print_))
         assert faults(print_) == []
-        assert all(each in text for each in ("Hösten", "Evening 1", *words)), text
+        assert all(word in text for word in ("Hösten", "Evening 1", *words)), text
         assert all(row["name"] in text for row in table(api, series).values())
     assert api.get(f"{series}/table.pdf").data == api.get(f"{series}/table.pdf").data
     assert len(ids) == 3

@@ -67,5 +67,5 @@ def test_strangers_have_the_published_evenings_of_a_public_series(api):
     for series in (closed, public):
         add(api, series, shown, hidden)
     assert api.client.get(f"{closed}/calendar.ics").status_code == 401
-    assert [str(each["SUMMARY"]) for each in events(api.client.get(f"{public}/calendar.ics"))] == ["Evening 1"]
+    assert [str(event["SUMMARY"]) for event in events(api.client.get(f"{public}/calendar.ics"))] == ["Evening 1"]
     assert len(events(api.get(f"{public}/calendar.ics"))) == 2

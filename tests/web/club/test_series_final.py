@@ -47,7 +47,7 @@ def test_the_field_is_the_first_of_the_table_with_those_who_may_follow(api, play
     ids, tournament = played
     found = api.get(f"{series}/field").json
     assert (found["places"], found["level"]) == (2, [])
-    assert [(each["rank"], each["player"], each["exact"]) for each in found["players"]] == [
+    assert [(player["rank"], player["player"], player["exact"]) for player in found["players"]] == [
         (1, ids[0], "9"),
         (2, ids[1], "7"),
     ]
@@ -87,7 +87,7 @@ def test_sent_again_it_enters_only_who_is_missing_and_others_come_behind(api, pl
 def test_a_player_taken_off_the_list_is_passed_over(api, played, series):
     ids, _tournament = played
     assert api.send("DELETE", f"/v1/clubs/vasa/players/{ids[0]}", "organiser").status_code in (200, 204)
-    assert [each["player"] for each in api.get(f"{series}/field").json["players"]] == ids[1:3]
+    assert [player["player"] for player in api.get(f"{series}/field").json["players"]] == ids[1:3]
     assert entered(api, final(api), series) == ids[1:3]
 
 
@@ -153,7 +153,7 @@ def test_the_first_three_have_certificates_once_the_series_is_over(api, played):
     refused = api.get(f"{series}/certificates.pdf")
     assert (refused.status_code, "end it first" in refused.json["detail"]) == (409, True)
     assert api.post(f"{series}/end").status_code == 200
-    names = [table(api, series)[each]["name"] for each in ids]
+    names = [table(api, series)[id_]["name"] for id_ in ids]
     print_ = api.get(f"{series}/certificates.pdf?lang=sv").data
     pages = texts(print_)
     assert (faults(print_), len(pages)) == ([], 3)

@@ -6,12 +6,12 @@ from tests.web.tournament.test_rounds import WON, started
 
 
 def sits(answer):
-    return {each["table"]: each["match"] and each["match"]["id"] for each in answer.json["tables"]}
+    return {table["table"]: table["match"] and table["match"]["id"] for table in answer.json["tables"]}
 
 
 def test_matches_are_given_tables_and_the_others_wait_for_one(api, judge):
     path = started(api)
-    one, two, three = [each["id"] for each in api.get(path).json["rounds"][0]["matches"]]
+    one, two, three = [match["id"] for match in api.get(path).json["rounds"][0]["matches"]]
     answer = api.post(f"{path}/tables", {"tables": ["1", {"table": "2"}, {"table": "Stage", "group": "final"}]})
     assert answer.status_code == 200, answer.json
     assert sits(answer) == {"1": one, "2": two, "Stage": None}
@@ -20,12 +20,12 @@ def test_matches_are_given_tables_and_the_others_wait_for_one(api, judge):
     api.post(f"{path}/results", {"match": two, "results": WON})
     judge()
     assert sits(api.get(f"{path}/tables")) == {"1": one, "2": three, "Stage": None}
-    assert [each["table"] for each in api.get(f"{path}/matches").json["matches"]] == ["1", "2", "2"]
+    assert [match["table"] for match in api.get(f"{path}/matches").json["matches"]] == ["1", "2", "2"]
 
 
 def test_a_referee_moves_matches_and_those_that_change_places_together(api):
     path = started(api)
-    one, two, _ = [each["id"] for each in api.get(path).json["rounds"][0]["matches"]]
+    one, two, _ = [match["id"] for match in api.get(path).json["rounds"][0]["matches"]]
     api.send("PUT", f"{path}/tables", "organiser", json={"tables": ["1", "2"]})
     alone = api.post(f"{path}/tables/seats", {"match": one, "table": "2"}, role="referee")
     assert (alone.status_code, two in alone.json["detail"]) == (409, True)

@@ -18,7 +18,7 @@ def kept(api, cup, name="Monday evening 7"):
 
 
 def listed(api):
-    return [each["name"] for each in api.get(ALL, role="organiser").json["templates"]]
+    return [template["name"] for template in api.get(ALL, role="organiser").json["templates"]]
 
 
 def test_what_a_tournament_announced_is_kept_and_announced_again_with_its_tables(api, monday):  # noqa: F811
@@ -34,7 +34,7 @@ def test_what_a_tournament_announced_is_kept_and_announced_again_with_its_tables
     assert new["details"]["starts"] > old["details"]["starts"]
     assert {**new["details"], "starts": 0, "ends": 0} == {**old["details"], "starts": 0, "ends": 0}
     tables = api.get(f"/v1/tournaments/{new['id']}/tables", role="referee").json["tables"]
-    assert [each["table"] for each in tables] == ["Fönster", "Scen"]
+    assert [table["table"] for table in tables] == ["Fönster", "Scen"]
 
 
 def test_a_template_has_the_plan_of_money_and_no_payment(api, monday):  # noqa: F811
@@ -46,15 +46,15 @@ def test_a_template_has_the_plan_of_money_and_no_payment(api, monday):  # noqa: 
     new = api.post(f"{ALL}/{template['id']}/tournaments", {}).json["id"]
     of_new, of_old = (api.get(f"/v1/tournaments/{each}/money", role="organiser").json for each in (new, monday))
     assert of_new["plan"] == of_old["plan"]
-    assert [{**each, "amount": ""} for each in of_new["prizes"]] == [
-        {**each, "amount": ""} for each in of_old["prizes"]
+    assert [{**prize, "amount": ""} for prize in of_new["prizes"]] == [
+        {**prize, "amount": ""} for prize in of_old["prizes"]
     ]
-    assert [each["name"] for each in of_new["pools"]] == ["Sidopott", "Första jan"]
+    assert [pool["name"] for pool in of_new["pools"]] == ["Sidopott", "Första jan"]
     assert (of_new["payments"], of_new["sums"]["fees"]) == ([], "0")
     for name, value in MONEY.items():
         if name != "pools":
             assert template["money"][name] == (
-                [{"amount": None, "class": None, **each} for each in value] if name == "prizes" else value
+                [{"amount": None, "class": None, **item} for item in value] if name == "prizes" else value
             )
     other = api.post("/v1/clubs/vasa/tournaments", ALL_OF_IT).json["id"]
     assert api.send("PUT", f"/v1/tournaments/{other}/money", "organiser", json=template["money"]).status_code == 200

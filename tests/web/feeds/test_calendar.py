@@ -132,7 +132,7 @@ def test_rounds_of_a_bracket_are_expected_before_they_are_paired(api):
     path = started(api, published=True, format="single_elimination", settings={})
     rounds = calendar(api, path)
     assert [uid.partition(".")[2] for uid in rounds] == ["round-1@brade", "round-2@brade", "round-3@brade"]
-    starts = [each.dtstart.value for each in rounds.values()]
+    starts = [round_.dtstart.value for round_ in rounds.values()]
     assert starts == sorted(starts)
 
 
@@ -151,7 +151,7 @@ def test_a_match_whose_pairing_was_voided_is_cancelled_and_one_of_a_draft_was_ne
     ids, player = [each["id"] for each in matches], matches[0]["white"]["id"]
     unpaired(api, drafted)
     for role in (None, "organiser"):
-        assert not {f"{each}@brade" for each in ids} & calendar(api, drafted, f"?player={player}", role).keys()
+        assert not {f"{id_}@brade" for id_ in ids} & calendar(api, drafted, f"?player={player}", role).keys()
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ def items(api, path, role="viewer", **query):
 
 
 def kinds(api, path, after=0, role="viewer"):
-    return [each["kind"] for each in items(api, path, role, after=after)]
+    return [item["kind"] for item in items(api, path, role, after=after)]
 
 
 def last(api, path):
-    return max((each["id"] for each in items(api, path)), default=0)
+    return max((item["id"] for item in items(api, path)), default=0)
 
 
 def test_a_tournament_is_told_from_its_announcement_to_its_end(api, judge):
@@ -54,7 +54,7 @@ def test_a_tournament_is_told_from_its_announcement_to_its_end(api, judge):
     over = items(api, path, after=begun[0]["id"])
     assert [each["kind"] for each in over] == ["match.finished", "tournament.finished"]
     assert api.post(f"{path}/decisions", {**decided, "results": LOST}, role="referee").status_code == 201
-    decisions = [each["version"] for each in api.get(f"{path}/decisions", "referee").json["decisions"]]
+    decisions = [decision["version"] for decision in api.get(f"{path}/decisions", "referee").json["decisions"]]
     for decision in sorted(decisions, reverse=True):
         assert api.post(f"{path}/decisions/{decision}/undo", {"reason": "x"}, role="referee").status_code == 201
     judge()
@@ -125,7 +125,7 @@ def test_pages_of_any_size_and_lines_hold_the_same_items_once_each(api, judge):
                 following = link.partition("<")[2].partition(">")[0]
             assert found == whole
         assert api.get(f"{path}/news", headers={"Last-Event-ID": str(ids[-2])}).json["news"] == whole[-1:]
-    both = sorted([*items(api, cup), *items(api, other)], key=lambda each: each["id"])
+    both = sorted([*items(api, cup), *items(api, other)], key=lambda item: item["id"])
     assert items(api, "/v1/clubs/vasa") == both
     assert [each["id"] for each in both] == list(range(1, len(both) + 1))
 

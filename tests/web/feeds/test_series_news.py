@@ -57,12 +57,12 @@ def test_everything_that_happens_to_a_series_is_news_of_it_and_of_its_club(api, 
     items = api.get(f"{series}/news").json["news"]
     in_club = [each for each in api.get("/v1/clubs/vasa/news?limit=1000").json["news"] if each["series"]]
     assert in_club == items
-    added = next(each for each in items if each["kind"] == "series.tournament_added")
+    added = next(item for item in items if item["kind"] == "series.tournament_added")
     assert (added["tournament"], added["tournament_name"]) == (tournament, "Evening 1")
     assert (added["series"], added["series_name"]) == (series.rpartition("/")[2], "Hösten")
     assert added["links"] == {"page": series.removeprefix("/v1"), "data": series}
     assert added["text"]["sv"] == "Evening 1 räknas i Hösten, 2 gånger"
-    whole = next(each for each in items if each["kind"] == "series.announced")
+    whole = next(item for item in items if item["kind"] == "series.announced")
     assert (whole["tournament"], whole["tournament_name"]) == ("", "")
     of_tournament = api.get(f"/v1/tournaments/{tournament}/news?limit=1000").json["news"]
     assert {each["series"] for each in of_tournament} == {None}
@@ -133,9 +133,9 @@ def test_a_feed_reader_has_the_newest_first_in_its_language(api, ids, judge):
     root = ElementTree.fromstring(answer.data)
     assert root.findtext(f"{ATOM}title") == "Hösten"
     entries = root.findall(f"{ATOM}entry")
-    titles = [each.findtext(f"{ATOM}title") for each in entries]
+    titles = [entry.findtext(f"{ATOM}title") for entry in entries]
     assert (len(titles), titles[0], titles[-1]) == (6, "Evening 1 räknas inte längre i Hösten", "Hösten är utlyst")
-    assert len({each.findtext(f"{ATOM}id") for each in entries}) == 6
+    assert len({entry.findtext(f"{ATOM}id") for entry in entries}) == 6
     address = entries[0].find(f"{ATOM}link").get("href")
     assert address.endswith(series.removeprefix("/v1"))
     assert root.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
@@ -156,7 +156,7 @@ def test_news_of_a_series_are_sent_to_the_webhooks_of_the_club(hook):
     content = hook.receiver.sent[0].verified(hook.secret)
     (item,) = hook.api.get(f"{series}/news").json["news"]
     assert content == {"type": "series.announced", "timestamp": item["time"], "data": item}
-    assert [each["kind"] for each in hook.deliveries] == ["series.announced"]
+    assert [delivery["kind"] for delivery in hook.deliveries] == ["series.announced"]
 
 
 def test_an_evening_that_was_played_before_it_counts_is_no_news_of_its_end(api, ids, judge):

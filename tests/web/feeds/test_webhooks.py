@@ -27,7 +27,7 @@ def test_news_are_sent_signed_and_other_libraries_verify_them(hook):
     assert sent.headers["content-type"] == "application/json"
     (delivery,) = hook.deliveries
     assert (delivery["id"], delivery["message_id"], delivery["state"]) == (item["id"], sent.id, "delivered")
-    assert [each["status"] for each in delivery["attempts"]] == [204]
+    assert [attempt["status"] for attempt in delivery["attempts"]] == [204]
     assert hook.work(HOUR) == 0
 
 
@@ -52,7 +52,7 @@ def test_one_message_that_is_refused_holds_up_no_other_and_stops_nothing(hook):
     hook.happens(3)
     hook.receiver.answers = [400, 204, 204]
     assert hook.work() == 3
-    assert [each["state"] for each in hook.deliveries] == ["delivered", "delivered", "waiting"]
+    assert [delivery["state"] for delivery in hook.deliveries] == ["delivered", "delivered", "waiting"]
     for pause in RETRY_MS:
         hook.receiver.answers = [400]
         hook.work(pause)
@@ -126,12 +126,12 @@ def test_an_address_that_cannot_be_reached_is_left_alone_for_a_while(hook):
     hook.receiver.server.server_close()
     hook.happens(5)
     hook.work()
-    attempts = [len(each["attempts"]) for each in hook.deliveries]
+    attempts = [len(delivery["attempts"]) for delivery in hook.deliveries]
     assert attempts == [0, 0, 0, 0, 1], "one try finds it away, and the others wait"
     hook.work(4000)
-    assert [len(each["attempts"]) for each in hook.deliveries] == attempts
+    assert [len(delivery["attempts"]) for delivery in hook.deliveries] == attempts
     hook.work(2000)
-    assert sum(len(each["attempts"]) for each in hook.deliveries) == 2
+    assert sum(len(delivery["attempts"]) for delivery in hook.deliveries) == 2
 
 
 def test_a_worker_that_is_killed_in_a_try_loses_nothing_and_the_message_keeps_its_id(hook, monkeypatch):
@@ -188,7 +188,7 @@ def test_of_deliveries_that_are_over_the_last_are_kept(hook, monkeypatch):
     hook.add()
     hook.happens(4)
     assert hook.work() == 4
-    assert [each["id"] for each in hook.deliveries] == [4, 3]
+    assert [delivery["id"] for delivery in hook.deliveries] == [4, 3]
 
 
 def test_the_sweeper_asks_for_a_job_of_each_webhook_whose_time_has_come(hook):
@@ -213,7 +213,7 @@ def test_a_club_has_five_webhooks_at_most_each_with_another_address(hook):
     assert hook.api.post(ALL, {"url": "https://vasa.example/5"}).status_code == 409
     hook.api.send("DELETE", f"{ALL}/{hook.id}", "organiser")
     assert hook.api.post(ALL, {"url": urls[0]}).status_code == 409
-    assert [each["url"] for each in hook.api.get(ALL, "organiser").json["webhooks"]] == urls[:4]
+    assert [webhook["url"] for webhook in hook.api.get(ALL, "organiser").json["webhooks"]] == urls[:4]
     assert "secret" not in hook.view
 
 

@@ -105,7 +105,7 @@ def test_who_waits_is_answered_with_every_verdict(api, judging):
         answer = api.post(f"/v1/matches/{match}/events", facts, headers={"Prefer": "wait=99"})
     assert answer.status_code == 201
     assert answer.headers["Preference-Applied"] == "wait=10"
-    assert [(each["version"], each["verdict"]) for each in answer.json["verdicts"]] == [
+    assert [(verdict["version"], verdict["verdict"]) for verdict in answer.json["verdicts"]] == [
         (1, "accepted"),
         (2, "accepted"),
         (3, "refused"),

@@ -23,16 +23,16 @@ def at_once(api, *requests):
         headers = {"Authorization": f"Bearer {api.tokens['organiser']}", **headers}
         answers[place] = client.post(path, json=body, headers=headers)
 
-    threads = [threading.Thread(target=ask, args=(place, *each)) for place, each in enumerate(requests)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    threads = [threading.Thread(target=ask, args=(place, *request)) for place, request in enumerate(requests)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     return answers
 
 
 def events(api, path, kind):
-    return [each for each in api.get(f"{path}/events", "organiser").json["events"] if each["type"] == kind]
+    return [event for event in api.get(f"{path}/events", "organiser").json["events"] if event["type"] == kind]
 
 
 # ── the same, by one key ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -42,9 +42,9 @@ def test_one_key_sent_at_once_is_answered_as_the_first_time(api, judge, version)
     play(api, path, judge, 1)
     seen = {"If-Match": api.get(path).headers["ETag"]} if version else {}
     answers = at_once(api, *[(f"{path}/rounds", {}, {"Idempotency-Key": "k", **seen})] * WRITERS)
-    assert [each.status_code for each in answers] == [201] * WRITERS
-    assert len({each.data for each in answers}) == 1
-    assert [each["round"] for each in events(api, path, "RoundPaired")] == [1, 2]
+    assert [answer.status_code for answer in answers] == [201] * WRITERS
+    assert len({answer.data for answer in answers}) == 1
+    assert [event["round"] for event in events(api, path, "RoundPaired")] == [1, 2]
 
 
 def test_a_key_that_lost_the_race_to_decide_is_answered_as_the_one_that_won(api, judge, monkeypatch):
@@ -84,21 +84,21 @@ def test_different_writes_at_once_all_succeed(api):
     rows = zip(names[::2], names[1::2], strict=True)
     body = {"hard": False, "reason": "so"}
     answers = at_once(api, *[(f"{path}/avoidances", {**body, "pairs": [list(row)]}, {}) for row in rows])
-    assert [each.status_code for each in answers] == [200] * WRITERS
+    assert [answer.status_code for answer in answers] == [200] * WRITERS
     assert len(events(api, path, "PairsAvoided")) == WRITERS
 
 
 def test_a_clubs_list_takes_what_many_write_at_once(api):
     path = "/v1/clubs/vasa/players"
     answers = at_once(api, *[(path, [f"P{number}"], {}) for number in range(2 * WRITERS)])
-    assert [each.status_code for each in answers] == [201] * 2 * WRITERS
+    assert [answer.status_code for answer in answers] == [201] * 2 * WRITERS
     assert api.get(path).json["total"] == 2 * WRITERS
 
 
 def test_players_sent_at_once_by_one_key_are_on_the_list_once(api):
     path = "/v1/clubs/vasa/players"
     answers = at_once(api, *[(path, ["Anna"], {"Idempotency-Key": "k"})] * WRITERS)
-    assert {(each.status_code, each.data) for each in answers} == {(201, answers[0].data)}
+    assert {(answer.status_code, answer.data) for answer in answers} == {(201, answers[0].data)}
     assert api.get(path).json["total"] == 1
 
 

@@ -101,7 +101,7 @@ def asked_again(api, path, role, made):
 def test_every_read_of_the_api_that_is_asked_for_again_with_its_tag_makes_nothing(api, app, seated, made):
     set_rule(api)
     series, found = announce(api).rpartition("/")[2], {}
-    for each in (each for each in operations_of(app) if each.startswith("GET ")):
+    for each in (operation for operation in operations_of(app) if operation.startswith("GET ")):
         path = seated.at(each)[1].replace("s_none", series)
         role = "operator" if each == "GET /v1/clubs" else "organiser"
         found[each] = asked_again(api, path + ASKED.get(each, ""), role, made)
@@ -147,7 +147,9 @@ def shown_to_everybody(api, judge):
 
 def test_every_page_that_is_made_once_makes_nothing_when_it_is_asked_for_again_with_its_tag(api, app, made, judge):
     values, found = shown_to_everybody(api, judge), {}
-    rules = {each.rule for each in app.url_map.iter_rules() if is_made_once(app.view_functions[each.endpoint])}
+    rules = {
+        iter_rule.rule for iter_rule in app.url_map.iter_rules() if is_made_once(app.view_functions[iter_rule.endpoint])
+    }
     assert len(rules) > 30
     for rule in sorted(rules):
         path = re.sub("<(?:[a-z_]+:)?([a-z_]+)>", lambda named: values.get(named[1], named[0]), rule)

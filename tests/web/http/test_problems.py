@@ -28,7 +28,7 @@ def test_an_address_that_leads_nowhere(api, path):
 def test_a_method_that_is_not_taken_names_those_that_are(api, method, path, allowed):
     answer = api.send(method, path)
     is_problem(answer, 405, "wrong-method")
-    assert {each.strip() for each in answer.headers["Allow"].split(",")} == allowed
+    assert {part.strip() for part in answer.headers["Allow"].split(",")} == allowed
 
 
 def test_a_tournament_that_has_started_takes_no_entries(api):

@@ -163,7 +163,7 @@ def of_teams(api, form):
     return cup
 
 
-@pytest.mark.parametrize("form", some([each.key for each in FORMATS], "swiss", "groups_then_knockout"))
+@pytest.mark.parametrize("form", some([format_.key for format_ in FORMATS], "swiss", "groups_then_knockout"))
 def test_a_tournament_of_any_format_is_shown_and_its_next_round_refused_in_swedish(api, form):
     cup = of_teams(api, form) if format_of(form).teams else api.tournament(5, format=form, published=True)
     browser = signed_in(api, "Anna", "organiser")

@@ -32,8 +32,8 @@ def huk(api):
 
 def people(club, count):
     """So many players of a club, whose names are unlike each other; their ids."""
-    rows = [{"name": each} for each in NAMES[:count]]
-    return [each["id"] for each in club.post("/v1/clubs/vasa/players", rows).json["players"]]
+    rows = [{"name": name} for name in NAMES[:count]]
+    return [player["id"] for player in club.post("/v1/clubs/vasa/players", rows).json["players"]]
 
 
 def taken(api, tournament, what, data, **options):
@@ -56,7 +56,7 @@ def copied(api, huk, theirs, form, settings):
     assert seen["source"] == "brade"
     start(api, ours)
     seen = taken(api, ours, "results", data, **({"pair": "true"} if form == "swiss" else {}))
-    assert [each["why"] for each in seen["rows"] if each["becomes"] == "left"] == []
+    assert [row["why"] for row in seen["rows"] if row["becomes"] == "left"] == []
     return ours
 
 
@@ -71,7 +71,7 @@ def test_a_tournament_of_another_club_counts_as_it_did_there(api, huk, form, set
         series = announce(club, **RULE)
         add(club, series, tournament)
         rows = table(club, series).values()
-        tables.append({each["name"]: (each["rank"], each["exact"]) for each in rows})
+        tables.append({row["name"]: (row["rank"], row["exact"]) for row in rows})
     assert tables[0] == tables[1]
     assert len(tables[0]) == 6
 
@@ -95,7 +95,7 @@ def test_what_was_decided_without_play_is_so_here(api, huk):
         asked |= {} if kind == "double_no_show" else {"winner": "white"}
         assert huk.post(f"/v1/tournaments/{theirs}/decisions", asked).status_code == 201
     ours = copied(api, huk, theirs, "round_robin", {})
-    kinds = [each["result"]["kind"] for each in api.get(f"/v1/tournaments/{ours}/matches").json["matches"]]
+    kinds = [match["result"]["kind"] for match in api.get(f"/v1/tournaments/{ours}/matches").json["matches"]]
     assert sorted(kinds) == ["double_no_show", "walkover", "walkover"]
 
 
@@ -126,4 +126,4 @@ def test_a_result_that_is_damaged_is_not_guessed(api, huk, damage):
     start(api, ours)
     sent = {"data": json.dumps(found).encode(), "content_type": "application/json"}
     answer = api.post(f"/v1/tournaments/{ours}/imports/results", query_string={"dry_run": "true"}, **sent)
-    assert (answer.status_code, [each["becomes"] for each in answer.json["rows"]]) == (200, ["left"])
+    assert (answer.status_code, [row["becomes"] for row in answer.json["rows"]]) == (200, ["left"])

@@ -57,7 +57,7 @@ def test_a_preview_says_what_each_line_becomes_and_writes_nothing(api, cup):
         "SWE",
         "Åsa Öberg",
     )
-    meanings = {each["heading"]: each["meaning"] for each in found["columns"]}
+    meanings = {column["heading"]: column["meaning"] for column in found["columns"]}
     assert meanings == {
         "No.": "number",
         "Name": "name",
@@ -151,10 +151,10 @@ def test_seeds_of_challonge_are_kept_where_everybody_has_one(api, cup):
     found = look(api, cup, body)
     assert (found["source"], found["keeps_seeds"]) == ("challonge", True)
     answer = ask(api, cup, body, digest=found["digest"])
-    assert [each["name"] for each in answer.json["entries"]] == list(names)
+    assert [entry["name"] for entry in answer.json["entries"]] == list(names)
     seeding = api.get(f"/v1/tournaments/{cup}/events").json["events"][-1]
-    by_id = {each["player"]: each["name"] for each in answer.json["entries"]}
-    assert [by_id[each] for each in seeding["players"]] == list(reversed(names))
+    by_id = {entry["player"]: entry["name"] for entry in answer.json["entries"]}
+    assert [by_id[player] for player in seeding["players"]] == list(reversed(names))
     assert not look(api, cup, [{"participant": {"id": 9, "name": "Eva", "seed": 1}}])["keeps_seeds"]
 
 
@@ -197,7 +197,7 @@ HOMONYMS = (ROOT / "tests" / "data" / "lists" / "homonyms.csv").read_bytes()
 def test_two_people_of_one_name_are_asked_about(api, cup):
     found = look(api, cup, HOMONYMS)
     assert (becomes(found), found["unclear"]) == ({2: "new", 3: "choose", 4: "new"}, 1)
-    assert {each["line"]: each["double"] for each in found["rows"]} == {2: 0, 3: 2, 4: 0}
+    assert {row["line"]: row["double"] for row in found["rows"]} == {2: 0, 3: 2, 4: 0}
     refused = ask(api, cup, HOMONYMS, digest=found["digest"])
     assert (refused.status_code, list(refused.json["errors"])) == (422, ["lines.3"])
     assert entered(api, cup) == []
@@ -214,7 +214,7 @@ def test_a_choice_about_two_of_one_name_is_carried_out(api, cup, choice, names):
     found = look(api, cup, HOMONYMS, choices=choice)
     assert found["unclear"] == 0
     written = ask(api, cup, HOMONYMS, digest=found["digest"], choices=choice)
-    assert (written.status_code, [each["name"] for each in written.json["entries"]]) == (201, names)
+    assert (written.status_code, [entry["name"] for entry in written.json["entries"]]) == (201, names)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_choice_about_two_of_one_name_is_carried_out(api, cup, choice, names):
 def test_two_of_one_name_are_told_apart_by_what_the_file_says_of_them(api, cup, second, name):
     data = f"Name;FideID;FED;Rtg;Club/City\nPersson, Eva;17001;SWE;1510;Vasa\n{second}\n".encode()
     found = look(api, cup, data, choices="3:new")
-    assert [each["name"] for each in found["rows"]] == ["Eva Persson", name]
+    assert [row["name"] for row in found["rows"]] == ["Eva Persson", name]
     assert becomes(look(api, cup, data)) == {2: "new", 3: "choose"}
 
 
@@ -292,7 +292,7 @@ def test_a_report_of_fide_is_taken_over_as_a_file_and_named_where_a_list_is_want
         refused = api.post(path, data=data, content_type="text/csv")
         assert (refused.status_code, "TRF" in str(refused.json["errors"])) == (422, True), path
     seen = api.post(f"/v1/tournaments/{cup}/imports/players?dry_run=1", data=data, content_type="text/csv")
-    assert (seen.status_code, seen.json["source"], [each["name"] for each in seen.json["rows"]]) == (
+    assert (seen.status_code, seen.json["source"], [row["name"] for row in seen.json["rows"]]) == (
         200,
         "fide_report",
         ["Bo Ek"],

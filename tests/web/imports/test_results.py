@@ -143,7 +143,7 @@ def test_games_without_a_cube_are_told_by_their_points(api):
     found = write(api, cup, file, sets_have_points="true")
     assert becomes(found) == [("written", "played"), ("left", None), ("left", None)]
     assert "another player win" in found["rows"][2]["why"]
-    assert [each["outcome"] for each in found["rows"][0]["games"]] == ["gammon", "single", "single"]
+    assert [game["outcome"] for game in found["rows"][0]["games"]] == ["gammon", "single", "single"]
     assert counted(api, cup)[frozenset((ASA, BO))] == ("played", BO, "Challonge: 2-0,0-1,1-0")
 
 

@@ -28,7 +28,7 @@ def opened(api, game, count=None, **more):
 
 def recorded(api, match, facts):
     """Send facts and wait until they are judged; the state after them."""
-    body = [{"type": type(each).__name__, **to_json(each)} for each in facts]
+    body = [{"type": type(fact).__name__, **to_json(fact)} for fact in facts]
     for start in range(0, len(body), 1000):
         answer = api.post(
             f"/v1/matches/{match}/events", body[start : start + 1000], role="scorer", headers={"Prefer": "wait=10"}

@@ -104,7 +104,7 @@ def test_a_page_begins_after_a_version_and_shows_each_fact_with_its_verdict(api)
     events = api.get(f"/v1/matches/{match}/events?after=2").json["events"]
     assert [(event["version"], event["verdict"]) for event in events] == [(3, None)]
     assert api.get(f"/v1/matches/{match}/events?after=99").json == {"events": []}
-    assert [each["version"] for each in api.get(f"/v1/matches/{match}/events?after=-1&limit=1").json["events"]] == [0]
+    assert [event["version"] for event in api.get(f"/v1/matches/{match}/events?after=-1&limit=1").json["events"]] == [0]
 
 
 def test_a_page_has_a_thousand_facts_at_most_and_names_the_next(api):
@@ -221,7 +221,7 @@ def test_an_altered_export_is_refused_and_the_place_named(api, change, path):
     before = api.everything_written()
     answer = imported(api, "\n".join(map(json.dumps, lines)))
     assert answer.status_code == 422
-    assert any(each.startswith(path) for each in answer.json["errors"]), answer.json
+    assert any(error.startswith(path) for error in answer.json["errors"]), answer.json
     assert api.everything_written() == before
 
 

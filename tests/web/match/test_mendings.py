@@ -51,7 +51,7 @@ def played(api, match):
 def test_a_turn_is_mended_and_the_turns_after_it_are_written_with_it(api, judge, match):
     answer = mend(api, match, 2, [*OTHER, *BLACK])
     assert answer.status_code == 202, answer.json
-    assert [(each["version"], each["type"]) for each in answer.json["events"]] == [
+    assert [(event["version"], event["type"]) for event in answer.json["events"]] == [
         (6, "FactsTakenBack"),
         (7, "DiceRolled"),
         (8, "CheckersMoved"),
@@ -65,7 +65,7 @@ def test_a_turn_is_mended_and_the_turns_after_it_are_written_with_it(api, judge,
     judge()
     assert played(api, match) == played(api, right)
     events = api.get(f"/v1/matches/{match}/events").json["events"]
-    assert [each["verdict"]["verdict"] for each in events] == ["accepted"] * 10
+    assert [event["verdict"]["verdict"] for event in events] == ["accepted"] * 10
     state = api.get(f"/v1/matches/{match}").json
     assert (state["voided"], state["mended"]["turns"], state["mended"]["version"]) == ([[2, 5]], 2, 6)
 
@@ -175,7 +175,7 @@ def test_mending_a_turn_judges_no_more_of_a_long_log_than_of_a_short_one(api, ju
     judged = []
     kept = judging.judge
     monkeypatch.setattr(judging, "judge", lambda *given: judged.append(given[1].version) or kept(*given))
-    last = max(at for at, each in enumerate(facts[:2_000], 1) if each["type"] == "DiceRolled")
+    last = max(at for at, fact in enumerate(facts[:2_000], 1) if fact["type"] == "DiceRolled")
     answer = mend(api, match, last, [])
     assert answer.status_code in (202, 409), answer.json
     assert len(judged) <= 2 * EVERY + 10

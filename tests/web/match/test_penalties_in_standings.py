@@ -28,12 +28,14 @@ def win(api, path, match):
 
 
 def line(api, path, player):
-    return next(each for each in api.get(f"{path}/standings").json["standings"] if each["player_id"] == player)
+    return next(row for row in api.get(f"{path}/standings").json["standings"] if row["player_id"] == player)
 
 
 def told(api, path):
     events = api.get(f"{path}/events", "organiser").json["events"]
-    return [(each["match"], each["fact"], each["points"]) for each in events if each["type"] == "PenaltiesReported"]
+    return [
+        (event["match"], event["fact"], event["points"]) for event in events if event["type"] == "PenaltiesReported"
+    ]
 
 
 def test_a_penalty_takes_points_off_in_every_table_until_a_ruling_takes_it_back(api, judge):
@@ -53,7 +55,7 @@ def test_a_penalty_takes_points_off_in_every_table_until_a_ruling_takes_it_back(
     why = api.get(f"{path}/standings/explain/{player}").json
     points = why["tie_breaks"][0]
     assert points["sentence"] == "Points 1 = 3 + (-2); a penalty in round 1 takes 2 off"
-    assert [(each["kind"], each["match"], each["numbers"]) for each in points["operands"]] == [
+    assert [(operand["kind"], operand["match"], operand["numbers"]) for operand in points["operands"]] == [
         ("played", match, [3]),
         ("penalty", match, [-2]),
     ]
@@ -89,10 +91,10 @@ def test_where_it_is_not_announced_a_penalty_changes_nothing(api, judge, scoring
     win(api, path, first)
     judge()
     files = ("standings", "standings.csv", "standings.html", "events")
-    before = [api.get(f"{path}/{each}").get_data(as_text=True) for each in files]
+    before = [api.get(f"{path}/{file}").get_data(as_text=True) for file in files]
     recorded(api, first["id"], PENALTY)
     judge()
-    assert [api.get(f"{path}/{each}").get_data(as_text=True) for each in files] == before
+    assert [api.get(f"{path}/{file}").get_data(as_text=True) for file in files] == before
     assert "penalty" not in before[0] + before[1]
 
 

@@ -117,7 +117,7 @@ def test_a_finished_position_is_no_question(api):
 def test_the_results_of_recorded_matches_are_settled_as_they_were(api, path):
     recorded = json.loads(path.read_text())
     expected = recorded["expected"]
-    results = [{"winner": each["winner"], "outcome": each["outcome"]} for each in expected["results"]]
+    results = [{"winner": result["winner"], "outcome": result["outcome"]} for result in expected["results"]]
     answer = ask(api, "/v1/settlements", {"game": "swedish", "games": recorded["games"], "results": results})
     assert (answer["score"], answer["winner"], answer["decided_by"]) == (
         expected["score"],

@@ -145,7 +145,7 @@ def test_pages_of_a_log_show_texts_if_asked(api):
     sent(api, match, OPENING, moved("white", "6/5 8/5"), fact("DiceRolled", "black", dice=[6, 4]))
     sent(api, match, moved("black", "24/14"))
     page = api.get(f"/v1/matches/{match}/events?text=1&limit=2")
-    assert [each.get("text") for each in page.json["events"]] == [None, "8/5 6/5"]
+    assert [event.get("text") for event in page.json["events"]] == [None, "8/5 6/5"]
     assert "text=1" in page.headers["Link"]
     rest = api.get(f"/v1/matches/{match}/events?text=1&after=3").json["events"]
     assert [each["text"] for each in rest] == ["24/18 18/14"]

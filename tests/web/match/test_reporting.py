@@ -24,7 +24,7 @@ def shown(api, cup):
 
 
 def events(api, cup):
-    return [each["type"] for each in api.get(f"/v1/tournaments/{cup}/events", "organiser").json["events"]]
+    return [event["type"] for event in api.get(f"/v1/tournaments/{cup}/events", "organiser").json["events"]]
 
 
 def test_without_confirmation_a_result_counts_as_it_is_reported(api, judge):

@@ -50,7 +50,7 @@ def test_the_hash_is_published_with_the_match_and_the_seed_with_its_end(api, jud
     }
     judge()
     events = api.get(f"/v1/matches/{match}/events").json["events"]
-    assert [each["type"] for each in events] == ["DiceCommitted", *["GameResigned"] * 3, "DiceSeedRevealed"]
+    assert [event["type"] for event in events] == ["DiceCommitted", *["GameResigned"] * 3, "DiceSeedRevealed"]
 
 
 def test_a_key_has_one_roll_and_a_second_tap_is_refused(api, judge, dice_match):
@@ -107,7 +107,7 @@ def test_a_tournament_wants_its_dice_from_the_service_in_every_match(api, judge)
     api.post(f"/v1/tournaments/{tournament}/start", {"seed": "lots"})
     judge()
     matches = api.get(f"/v1/tournaments/{tournament}/matches").json["matches"]
-    opened = [each["id"] for each in matches if each["round"] == 1 and each["black"]]
+    opened = [match["id"] for match in matches if match["round"] == 1 and match["black"]]
     assert opened
     for each in opened:
         assert api.get(f"/v1/matches/{each}").json["service_dice"]["commitment"]

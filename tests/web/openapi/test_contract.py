@@ -48,8 +48,8 @@ def _operations(document: Json) -> Iterator[str]:
 
 def _schemas(document: Json) -> Iterator[str]:
     operations = [each for path in document["paths"].values() for each in path.values() if isinstance(each, dict)]
-    sent = _reached(document, [each.get("requestBody", {}) for each in operations])
-    answered = _reached(document, [each["responses"] for each in operations])
+    sent = _reached(document, [operation.get("requestBody", {}) for operation in operations])
+    answered = _reached(document, [operation["responses"] for operation in operations])
     for name, schema in document["components"]["schemas"].items():
         required = schema.get("required", [])
         for field, about in schema.get("properties", {}).items():
@@ -100,7 +100,7 @@ def _type(schema: Json) -> str:
         return f"list of {_type(schema['items'])}"
     cases = [each for key in ("oneOf", "anyOf", "allOf") for each in schema.get(key, ())]
     if cases and "type" not in schema:
-        return " or ".join(sorted({_type(each) for each in cases}))
+        return " or ".join(sorted({_type(case) for case in cases}))
     kinds = schema.get("type", "any")
     return kinds if isinstance(kinds, str) else " or ".join(kinds)
 

@@ -108,7 +108,7 @@ def test_every_example_is_one(document, operations):
     seen = 0
     for name, words in operations:
         for kind, content in words.get("requestBody", {}).get("content", {}).items():
-            examples = [each["value"] for each in content.get("examples", {}).values()]
+            examples = [example["value"] for example in content.get("examples", {}).values()]
             examples += [content["example"]] if "example" in content else []
             for example in examples if kind == "application/json" else ():
                 schema = {**content["schema"], "components": document["components"]}
@@ -281,7 +281,7 @@ def test_the_pages_show_code_as_code(api):
 
 def test_every_kind_of_ruling_has_an_example(api, document):
     content = document["paths"]["/v1/matches/{match}/events"]["post"]["requestBody"]["content"]["application/json"]
-    rulings = {name: each["value"] for name, each in content["examples"].items() if name.startswith("ruling")}
+    rulings = {name: example["value"] for name, example in content["examples"].items() if name.startswith("ruling")}
     assert {words["kind"] for words in rulings.values()} == set(RULINGS)
     page = unescape(api.get("/docs/matches", role=None).get_data(as_text=True))
     for name, words in rulings.items():

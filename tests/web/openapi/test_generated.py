@@ -129,7 +129,7 @@ def test_answers_to_made_up_requests_keep_to_the_document(part, document, served
             case.path_parameters.update(given)
         case.call_and_validate(headers={"Authorization": f"Bearer {OPERATOR}"})
 
-    operations = [each.ok() for each in document.get_all_operations()]
+    operations = [operation.ok() for operation in document.get_all_operations()]
     assert len(operations) > 80
     for operation in operations[part::PARTS]:
         served.begin()

@@ -39,7 +39,7 @@ def brade_client(installed, monkeypatch):
     """Imports a module of the installed client."""
     monkeypatch.syspath_prepend(installed)
     yield lambda name: importlib.import_module(f"brade_client.{name}")
-    for name in [each for each in sys.modules if each.partition(".")[0] == "brade_client"]:
+    for name in [module for module in sys.modules if module.partition(".")[0] == "brade_client"]:
         del sys.modules[name]
 
 
@@ -82,19 +82,19 @@ def test_a_generated_client_plays_a_match(brade_client, app, judge):
         *[models.GameResignedFact("GameResigned", "white", "jan")] * 3,
     ]
     recording = ask("matches.append_facts", huk, match.id, body=played, idempotency_key="evening-1")
-    assert [each.version for each in recording.events] == [1, 2, 3, 4, 5, 6, 7]
+    assert [event.version for event in recording.events] == [1, 2, 3, 4, 5, 6, 7]
     judge()
 
     # What was written is read with its verdicts, the state after it, and the log as a file.
     events = ask("logs.list_match_events", huk, match.id).events
-    assert [type(each).__name__.removesuffix("Recorded") for each in events] == [
+    assert [type(event).__name__.removesuffix("Recorded") for event in events] == [
         "OpeningRolled",
         "DiceRolled",
         "CheckersMoved",
         "CheckersMoved",
         *["GameResigned"] * 3,
     ]
-    assert [each.verdict.verdict for each in events] == ["accepted"] * 2 + ["refused"] + ["accepted"] * 4
+    assert [event.verdict.verdict for event in events] == ["accepted"] * 2 + ["refused"] + ["accepted"] * 4
     assert (events[2].verdict.rule, events[3].moves[1].to) == ("S4", 11)
     state = ask("matches.get_match", huk, match.id)
     assert (state.phase, state.settled.winner, state.score.to_dict()) == ("settled", "black", {"white": 0, "black": 12})

@@ -15,7 +15,7 @@ def amended(api, path, words, role="organiser", **options):
 
 
 def types(api, path):
-    return [each["type"] for each in api.get(f"{path}/events", "organiser").json["events"]]
+    return [event["type"] for event in api.get(f"{path}/events", "organiser").json["events"]]
 
 
 def test_a_setting_that_does_not_fit_the_field_is_changed_and_the_tournament_starts(api, cup):

@@ -16,7 +16,7 @@ def test_every_format_can_be_announced_and_tells_its_settings(api, format_):
     shown = {each["key"]: each for each in api.get("/v1/formats", role=None).json["formats"]}[format_.key]
     answer = api.post(PATH, {**CUP, "format": format_.key})
     assert answer.status_code == 201, answer.json
-    usual = {name: each["default"] for name, each in shown["settings"].items()}
+    usual = {name: setting["default"] for name, setting in shown["settings"].items()}
     assert answer.json["settings"] == stored_options(format_.settings(**usual)), "what came later is there if chosen"
     assert shown["late_entry"] == format_.late_entry
 
@@ -47,8 +47,8 @@ def test_what_a_match_counts_is_said_once_and_shown_in_whole(api):
 def test_check_in_drafts_and_confirmation_are_off_unless_asked_for(api):
     switches = ("check_in", "drafts", "confirm")
     plain, switched = api.post(PATH, CUP).json, api.post(PATH, {**CUP, **dict.fromkeys(switches, True)}).json
-    assert [plain[each] for each in switches] == [False] * 3
-    assert [switched[each] for each in switches] == [True] * 3
+    assert [plain[switch] for switch in switches] == [False] * 3
+    assert [switched[switch] for switch in switches] == [True] * 3
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ def cup(api):
 
 def play(api, cup):
     """Decide every match that waits, so that the next round can be paired."""
-    for each in api.get(f"{cup}/matches").json["matches"]:
-        if each["result"] is None:
-            body = {"match": each["id"], "kind": "walkover", "winner": "white", "reason": "it was so"}
+    for match in api.get(f"{cup}/matches").json["matches"]:
+        if match["result"] is None:
+            body = {"match": match["id"], "kind": "walkover", "winner": "white", "reason": "it was so"}
             assert api.post(f"{cup}/decisions", body).status_code == 201
 
 
@@ -34,10 +34,10 @@ def test_a_player_sits_out_on_request_and_every_list_says_so(api, cup):
     assert rounds[1]["requested_byes"] == [{"player": entry["player"], "kind": "half_bye"}]
     assert rounds[1]["bye"] is None
     play(api, cup)
-    points = {each["name"]: each["points"] for each in api.get(f"{cup}/standings").json["standings"]}
+    points = {row["name"]: row["points"] for row in api.get(f"{cup}/standings").json["standings"]}
     assert points["Player 1"] % 2 == 1
     why = api.get(f"{cup}/standings/explain/Player 1").json["tie_breaks"]
-    kinds = {each["round"]: each["kind"] for each in why[0]["operands"]}
+    kinds = {operand["round"]: operand["kind"] for operand in why[0]["operands"]}
     assert kinds[2] == "half_bye"
     text = api.get(f"{cup}/rounds/2/pairings.csv").get_data(as_text=True)
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
@@ -77,7 +77,7 @@ def test_another_rule_for_rounds_not_played_is_refused_and_writes_nothing(api):
 
 def test_a_player_who_is_away_says_in_which_round_they_are_back(api, cup):
     answer = api.post(f"{cup}/byes", {"player": "Player 2", "back_in": 4})
-    byes = next(each["byes"] for each in answer.json["entries"] if each["name"] == "Player 2")
+    byes = next(entry["byes"] for entry in answer.json["entries"] if entry["name"] == "Player 2")
     assert byes == [{"round": 2, "worth": "zero"}, {"round": 3, "worth": "zero"}]
 
 
@@ -122,7 +122,7 @@ def test_a_withdrawal_is_taken_back_as_a_dry_run_said(api):
     assert (looked.status_code, looked.json["dry_run"]) == (200, True)
     done = api.post(f"{cup}/withdrawals/undo", body, headers={"If-Match": looked.headers["ETag"]})
     assert (done.status_code, done.json["changes"]) == (201, looked.json["changes"])
-    assert [each["before"]["kind"] for each in done.json["changes"]["results"]] == ["walkover"]
+    assert [result["before"]["kind"] for result in done.json["changes"]["results"]] == ["walkover"]
     assert not api.get(cup).json["entries"][0]["withdrawn"]
     assert api.post(f"{cup}/withdrawals/undo", body).status_code == 409
     assert api.get(cup).json["version"] > version
@@ -132,7 +132,7 @@ def test_a_bye_that_the_last_round_cannot_pay_is_refused_before_the_start_with_t
     cup = f"/v1/tournaments/{api.tournament(6, format='swiss', settings={'rounds': 3, 'byes': 1})}"
     body = {"player": "Player 1", "byes": [{"round": 3, "worth": "half"}, {"round": 9}]}
     before = api.post(f"{cup}/byes", body)
-    assert all(not each["byes"] for each in api.get(cup).json["entries"])
+    assert all(not entry["byes"] for entry in api.get(cup).json["entries"])
     assert api.post(f"{cup}/start", {"seed": "midsummer"}).status_code == 200
     after = api.post(f"{cup}/byes", body)
     assert before.status_code == after.status_code == 422

@@ -76,8 +76,8 @@ def test_nothing_is_entered_paired_or_recorded_in_it_any_more_and_nothing_of_it_
         api.post(f"/v1/matches/{running}.2/events", [OPENING], role="scorer"),
         call_off(api, running),
     ]
-    assert [each.status_code for each in answers] == [409] * len(answers), [each.json for each in answers]
-    assert all("was called off" in each.json["detail"] for each in answers)
+    assert [answer.status_code for answer in answers] == [409] * len(answers), [answer.json for answer in answers]
+    assert all("was called off" in answer.json["detail"] for answer in answers)
     judge()
     registered = {stream for stream, version in api.everything_written().items() if written.get(stream) != version}
     assert registered <= {"c_vasa"}, "a new name is on the club's list"
@@ -106,7 +106,7 @@ def test_a_result_that_was_recorded_before_it_was_called_off_is_counted_and_no_r
     call_off(api, cup)
     judge()
     off = api.get(f"/v1/tournaments/{cup}").json
-    assert [each["result"]["winner"] for each in off["rounds"][0]["matches"]] == ["white", "white"]
+    assert [match["result"]["winner"] for match in off["rounds"][0]["matches"]] == ["white", "white"]
     assert len(off["rounds"]) == 1
     back = api.post(f"/v1/tournaments/{cup}/reinstate", {}).json
     assert len(back["rounds"]) == 2, "what was due meanwhile is paired"
@@ -136,7 +136,7 @@ def test_a_tournament_announced_by_mistake_disappears_from_every_address_and_lis
     judge()
     assert api.send("DELETE", f"/v1/tournaments/{cup}", "organiser").status_code == 204
     for _ in range(2):  # before and after a worker has seen it
-        names = [each["name"] for each in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]]
+        names = [tournament["name"] for tournament in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]]
         assert names == ["Höstcup"]
         for path in ("/", "/clubs/vasa", "/clubs/vasa/wall", series.removeprefix("/v1")):
             assert (

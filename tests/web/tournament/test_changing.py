@@ -131,7 +131,7 @@ def test_groups_meet_once_more_until_the_knock_out_begins(api, judge):
     judge()
     assert [len(each["matches"]) for each in before] == [3, 2, 2]
     assert [len(each["matches"]) for each in after] == [3, 3, 2, 2, 2, 2]
-    opened = [each["id"] for each in after[1]["matches"] if each["black"]]
+    opened = [match["id"] for match in after[1]["matches"] if match["black"]]
     assert {api.get(f"/v1/matches/{each}").status_code for each in opened} == {200}
     back = changed(api, path, {"settings": {"legs": 1}, "reason": "the hall closes"})
     assert (back.status_code, back.json["rounds"]) == (200, before)
@@ -148,12 +148,12 @@ def test_with_the_leg_that_falls_the_knock_out_is_paired_if_all_else_is_played(a
     path = begun(api, "groups_then_knockout", {"groups": 2, "advance": 1, "legs": 2}, players=4)
     judge()
     first, second = api.get(path).json["rounds"]
-    for each in first["matches"]:
-        api.post(f"{path}/results", {"match": each["id"], "results": WHITE_WINS}, role="scorer")
+    for match in first["matches"]:
+        api.post(f"{path}/results", {"match": match["id"], "results": WHITE_WINS}, role="scorer")
     judge()
     asked = {"settings": {"legs": 1}}
     pairings = api.post(f"{path}/amendment-preview", asked).json["changes"]["pairings"]
-    assert sorted(each["what"] for each in pairings) == ["paired", "voided", "voided"]
+    assert sorted(pairing["what"] for pairing in pairings) == ["paired", "voided", "voided"]
     api.post(f"{path}/results", {"match": second["matches"][0]["id"], "results": WHITE_WINS}, role="scorer")
     judge()
     assert "settings.legs: round 2 has begun" in refusal(changed(api, path, asked))
@@ -161,7 +161,7 @@ def test_with_the_leg_that_falls_the_knock_out_is_paired_if_all_else_is_played(a
     assert api.post(f"/v1/matches/{second['matches'][0]['id']}/events", ruled, role="referee").status_code == 202
     judge()
     rounds = changed(api, path, asked).json["rounds"]
-    assert [each["stage"] for each in rounds] == ["groups", "main"]
+    assert [round_["stage"] for round_ in rounds] == ["groups", "main"]
 
 
 @pytest.mark.parametrize("form", ["round_robin", "team_league"])
@@ -169,7 +169,7 @@ def test_everyone_meets_everyone_fewer_times_until_a_match_of_a_round_that_falls
     path = begun_of_teams(api) if form == "team_league" else begun(api, "round_robin", {"legs": 2}, players=4)
     judge()
     count = len(api.get(path).json["rounds"])
-    first_of_second = next(each for each in api.get(path).json["rounds"] if each["round"] == count // 2 + 1)
+    first_of_second = next(round_ for round_ in api.get(path).json["rounds"] if round_["round"] == count // 2 + 1)
     match = first_of_second["matches"][0]["id"]
     result = {"match": match, "results": WHITE_WINS}
     assert api.post(f"{path}/results", result, role="scorer").status_code < 300
@@ -185,7 +185,7 @@ def test_what_falls_with_fewer_legs_is_looked_at_before_it_is_written(api, judge
     written = api.everything_written()
     looked = api.post(f"{path}/amendment-preview", {"settings": {"legs": 1}})
     assert looked.status_code == 200, looked.json
-    assert [each["what"] for each in looked.json["changes"]["pairings"]] == ["voided"] * 6
+    assert [pairing["what"] for pairing in looked.json["changes"]["pairings"]] == ["voided"] * 6
     assert api.everything_written() == written
 
 
@@ -195,7 +195,7 @@ def test_a_player_who_has_left_keeps_no_round_that_falls(api, judge):
     assert changed(api, path, {"settings": {"legs": 3}}).status_code == 200
     assert api.post(f"{path}/withdrawals", {"player": "Anna", "reason": "ill"}).status_code == 201
     judge()
-    third = [each["result"] for row in api.get(path).json["rounds"][6:] for each in row["matches"] if each["result"]]
+    third = [match["result"] for row in api.get(path).json["rounds"][6:] for match in row["matches"] if match["result"]]
     assert {each["kind"] for each in third} == {"walkover"}
     assert len(changed(api, path, {"settings": {"legs": 2}}).json["rounds"]) == 6
 
@@ -267,7 +267,7 @@ def test_the_knock_out_behind_a_swiss_changes_until_it_begins(api, judge):
     next_round(api, path, judge)
     next_round(api, path, judge)
     last = next_round(api, path, judge)
-    assert [len(each["matches"]) for each in last["rounds"]] == [4, 4, 4, 1]
+    assert [len(round_["matches"]) for round_ in last["rounds"]] == [4, 4, 4, 1]
     for settings in ({"cut": 4}, {"rounds": 4}, {"bronze": True}):
         assert "the knock-out has begun" in refusal(changed(api, path, {"settings": settings}))
 
@@ -293,10 +293,10 @@ def test_what_would_follow_is_looked_at_before_it_is_written(api, judge):
     looked = api.post(f"{path}/amendment-preview", body)
     assert (looked.status_code, looked.json["dry_run"]) == (200, True)
     assert api.everything_written() == before
-    ranks = {each["player"]: each["after"] for each in looked.json["changes"]["ranks"]}
+    ranks = {rank["player"]: rank["after"] for rank in looked.json["changes"]["ranks"]}
     assert ranks
     assert changed(api, path, body, headers={"If-Match": looked.headers["ETag"]}).status_code == 200
-    now = {each["player_id"]: each["rank"] for each in api.get(f"{path}/standings").json["standings"]}
+    now = {row["player_id"]: row["rank"] for row in api.get(f"{path}/standings").json["standings"]}
     assert {player: now[player] for player in ranks} == ranks
     assert api.post(f"{path}/amendment-preview", {"settings": {"rounds": 1}}).status_code == 409
     assert api.post(f"{path}/amendment-preview", body, role="referee").status_code == 403
@@ -364,20 +364,22 @@ def test_stages_that_have_not_begun_are_others_and_are_played_to_the_end(api, ju
     while (state := api.get(path).json)["status"] != "finished":
         play(api, path, judge)
         if api.get(path).json["status"] != "finished":
-            assert api.post(f"{path}/rounds", {}).status_code in (200, 201), [each["stage"] for each in state["rounds"]]
+            assert api.post(f"{path}/rounds", {}).status_code in (200, 201), [
+                round_["stage"] for round_ in state["rounds"]
+            ]
             judge()
-    stages = [each["stage"] for each in state["rounds"]]
+    stages = [round_["stage"] for round_ in state["rounds"]]
     assert stages == ["stage_1"] * ROUNDS[first] + SECOND[second] + THIRD[third]
-    assert {each["rank"] for each in api.get(f"{path}/standings").json["standings"]} >= {1, 2}
+    assert {row["rank"] for row in api.get(f"{path}/standings").json["standings"]} >= {1, 2}
 
 
 def test_a_stage_is_not_left_out_once_its_places_are_played_for(api, judge):
     words = {"first": "swiss", "first_rounds": 2, "first_on": 4, "second": "swiss", "second_on": 2, "second_rounds": 2}
     path = begun(api, "stages", {**words, "third": "single_elimination", "line": "play_off"})
     judge()
-    stages = [each["stage"] for _ in range(5) for each in next_round(api, path, judge)["rounds"]][-6:]
+    stages = [round_["stage"] for _ in range(5) for round_ in next_round(api, path, judge)["rounds"]][-6:]
     assert stages == ["stage_1", "stage_1", "play_off", "stage_2", "stage_2", "play_off"]
     detail = refusal(changed(api, path, {"settings": {"third": "none"}}))
     assert "settings.third: the play-off for its places has begun" in detail
     assert changed(api, path, {"settings": {"third": "double_elimination"}}).status_code == 200
-    assert [each["stage"] for each in next_round(api, path, judge)["rounds"]][6:] == ["main"]
+    assert [round_["stage"] for round_ in next_round(api, path, judge)["rounds"]][6:] == ["main"]

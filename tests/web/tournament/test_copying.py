@@ -79,7 +79,7 @@ def test_a_copy_has_all_that_was_announced_with_the_next_name_and_the_next_same_
     assert details.pop("ends").endswith("T22:30")
     assert details == {name: value for name, value in before["details"].items() if name not in ("starts", "ends")}
     tables = api.get(f"/v1/tournaments/{after['id']}/tables").json["tables"]
-    assert [each["table"] for each in tables] == ["Fönster", "Scen"]
+    assert [table["table"] for table in tables] == ["Fönster", "Scen"]
 
 
 def test_what_is_named_stands_in_the_place_of_what_is_proposed(api, monday):
@@ -92,7 +92,7 @@ def test_what_is_named_stands_in_the_place_of_what_is_proposed(api, monday):
 
 def test_players_who_are_still_on_the_list_enter_on_wish(api, monday):
     assert api.send("DELETE", "/v1/clubs/vasa/players/Bo", "organiser").status_code == 204
-    names = [each["name"] for each in copied(api, monday, {"players": True})["entries"]]
+    names = [entry["name"] for entry in copied(api, monday, {"players": True})["entries"]]
     assert names == ["Anna", "Cilla", "Dag"]
 
 
@@ -103,7 +103,7 @@ def test_teams_enter_with_their_members_on_wish(api):
     for name, members in (("Vaxholm", ids[:2]), ("Nacka", ids[2:])):
         assert api.post(f"/v1/tournaments/{league}/teams", {"name": name, "members": members}).status_code == 201
     entries = copied(api, league, {"players": True})["entries"]
-    assert [(each["name"], [one["player"] for one in each["members"]]) for each in entries] == [
+    assert [(entry["name"], [member["player"] for member in entry["members"]]) for entry in entries] == [
         ("Vaxholm", ids[:2]),
         ("Nacka", ids[2:]),
     ]
@@ -126,7 +126,7 @@ def test_details_that_do_not_fit_are_refused_and_nothing_is_written(api, monday)
     assert api.post(f"/v1/tournaments/{monday}/copies", {}, role="referee").status_code == 403
 
 
-@pytest.mark.parametrize("form", [each.key for each in FORMATS])
+@pytest.mark.parametrize("form", [format_.key for format_ in FORMATS])
 def test_a_copy_of_every_format_announces_the_same(api, form):
     body = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": form}
     before = api.post("/v1/clubs/vasa/tournaments", body).json
@@ -136,7 +136,7 @@ def test_a_copy_of_every_format_announces_the_same(api, form):
 
 def test_every_field_of_an_announcement_is_copied_or_proposed(api, monday):
     state = api.deps.repository.tournament(monday)
-    announced = {each.name for each in fields(state.created)} - {"recorded_as", "club"}
+    announced = {field.name for field in fields(state.created)} - {"recorded_as", "club"}
     assert announced == {*AS_SENT, "name", "details"}
     command = announced_again(state, date(2024, 1, 8))
     assert command["details"]["starts"] == "2024-01-08T18:00"
@@ -184,8 +184,8 @@ def test_a_copy_whose_process_is_killed_has_its_players_and_money_or_was_never_a
     assert found in ([], [again["id"]])
     assert len(again["entries"]) == 4
     tables = api.get(f"/v1/tournaments/{again['id']}/tables", role="referee").json["tables"]
-    assert [each["table"] for each in tables] == ["Fönster", "Scen"]
+    assert [table["table"] for table in tables] == ["Fönster", "Scen"]
     money = api.get(f"/v1/tournaments/{again['id']}/money", role="organiser").json
-    assert (money["plan"]["fee"], [each["share"] for each in money["prizes"]]) == ("100", ["60", "40"])
+    assert (money["plan"]["fee"], [prize["share"] for prize in money["prizes"]]) == ("100", ["60", "40"])
     judge()
     assert len(api.get("/v1/clubs/vasa/tournaments", role="organiser").json["tournaments"]) == 2

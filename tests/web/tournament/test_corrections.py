@@ -46,8 +46,8 @@ class Cup:
         """A tournament's answer to a referee, without its version."""
         self.judge()
         words = [self.api.get(f"{self.path}{part}", "referee").json for part in ("", "/standings", "/matches")]
-        for each in words:
-            each.pop("version", None)
+        for word in words:
+            word.pop("version", None)
         return words
 
     def matches(self):
@@ -81,9 +81,9 @@ def test_a_dry_run_writes_nothing_and_what_is_written_changes_the_same(api, cup)
     (result,) = done.json["changes"]["results"]
     assert (result["before"]["winner"], result["after"]["winner"]) == ("white", "black")
     assert result["after"] | {"kind": "played", "reason": "the sheet says so"} == result["after"]
-    ranks = {each["name"]: (each["before"], each["after"]) for each in done.json["changes"]["ranks"]}
+    ranks = {rank["name"]: (rank["before"], rank["after"]) for rank in done.json["changes"]["ranks"]}
     table = api.get(f"{cup.path}/standings").json["standings"]
-    assert all(ranks[each["name"]][1] == each["rank"] for each in table if each["name"] in ranks)
+    assert all(ranks[row["name"]][1] == row["rank"] for row in table if row["name"] in ranks)
     assert cup.decide(1, results=WHITE, headers={"If-Match": etag}).status_code == 412
 
 
@@ -108,21 +108,21 @@ def test_a_draft_that_the_director_paired_comes_back_with_the_result_by_which_it
     for number in range(1, 5):
         cup.report(number)
     assert api.post(f"{cup.path}/rounds").status_code == 201
-    seats = [each[seat]["name"] for each in cup.matches() if each["round"] == 2 for seat in ("white", "black")]
+    seats = [match[seat]["name"] for match in cup.matches() if match["round"] == 2 for seat in ("white", "black")]
     body = {"pairs": list(zip(seats[::2], seats[3::2] + seats[1:2], strict=True)), "reason": "they share a car"}
     assert api.post(f"{cup.path}/rounds/2/pairings", body | {"force": True}).status_code == 200
     was = cup.shown()
     first, second = (cup.decide(number, results=BLACK) for number in (1, 2))
-    assert {each["what"] for each in first.json["changes"]["pairings"]} == {"voided", "paired"}
+    assert {pairing["what"] for pairing in first.json["changes"]["pairings"]} == {"voided", "paired"}
     undone = [cup.undo(each.json["decision"]).json["changes"] for each in (first, second)]
-    assert {each["what"] for each in undone[1]["pairings"]} == {"voided", "restored"}
+    assert {pairing["what"] for pairing in undone[1]["pairings"]} == {"voided", "restored"}
     assert cup.shown() == was
 
 
 def test_a_bracket_that_has_moved_on_is_paired_anew_and_comes_back(bracket):
     was = bracket.shown()
     looked = bracket.decide(1, results=BLACK, dry_run=True).json["changes"]
-    assert [(each["what"], each["match"].rpartition(".")[2]) for each in looked["pairings"]] == [
+    assert [(pairing["what"], pairing["match"].rpartition(".")[2]) for pairing in looked["pairings"]] == [
         ("voided", "3"),
         ("paired", "4"),
     ]
@@ -136,10 +136,10 @@ def test_a_bracket_that_has_moved_on_is_paired_anew_and_comes_back(bracket):
     assert looked["status"] == {"before": "finished", "after": "running"}
     done = bracket.decide(1, results=BLACK)
     assert done.json["changes"] == looked
-    assert [each["id"].rpartition(".")[2] for each in bracket.matches()] == ["1", "2", "4"]
+    assert [match["id"].rpartition(".")[2] for match in bracket.matches()] == ["1", "2", "4"]
     bracket.report(4)
     undone = bracket.undo(done.json["decision"]).json["changes"]
-    assert [(each["what"], each["match"].rpartition(".")[2]) for each in undone["pairings"]] == [
+    assert [(pairing["what"], pairing["match"].rpartition(".")[2]) for pairing in undone["pairings"]] == [
         ("restored", "3"),
         ("voided", "4"),
     ]
@@ -150,7 +150,7 @@ def test_a_walkover_counts_and_is_told_apart(api, cup):
     name = cup.matches()[0]["white"]["name"]
     answer = cup.decide(1, "walkover", winner=name)
     assert answer.status_code == 201, answer.json
-    line = next(each for each in api.get(f"{cup.path}/standings").json["standings"] if each["name"] == name)
+    line = next(row for row in api.get(f"{cup.path}/standings").json["standings"] if row["name"] == name)
     assert (line["wins"], line["walkovers"], line["points"], line["games_won"]) == (1, 1, 1, 0)
     result = cup.matches()[0]["result"]
     assert (result["kind"], result["winner"], result["reason"]) == ("walkover", "white", "the sheet says so")
@@ -158,7 +158,7 @@ def test_a_walkover_counts_and_is_told_apart(api, cup):
 
 def test_after_a_double_no_show_both_have_lost(api, cup):
     assert cup.decide(1, "double_no_show").status_code == 201
-    assert sorted(each["losses"] for each in api.get(f"{cup.path}/standings").json["standings"]) == [0, 1, 1]
+    assert sorted(row["losses"] for row in api.get(f"{cup.path}/standings").json["standings"]) == [0, 1, 1]
 
 
 def test_games_played_before_a_forfeit_are_kept(api, cup):
@@ -217,10 +217,10 @@ def test_the_history_of_a_match_says_who_when_and_why(api, cup):
     cup.report(1)
     cup.decide(1, results=BLACK)
     rows = api.get(f"{cup.path}/matches/{cup.id}.1/history").json["history"]
-    assert [each["type"] for each in rows] == ["RoundPaired", "MatchSettled", "ResultDecided"]
-    assert [(each["before"] or {}).get("winner") for each in rows] == [None, None, "white"]
+    assert [row["type"] for row in rows] == ["RoundPaired", "MatchSettled", "ResultDecided"]
+    assert [(row["before"] or {}).get("winner") for row in rows] == [None, None, "white"]
     assert (rows[-1]["after"]["winner"], rows[-1]["reason"]) == ("black", "the sheet says so")
-    assert [each["by"] for each in rows[1:]] == [key_of(api, "scorer"), key_of(api, "referee")]
+    assert [row["by"] for row in rows[1:]] == [key_of(api, "scorer"), key_of(api, "referee")]
     assert api.get(f"{cup.path}/matches/{cup.id}.99/history").status_code == 404
 
 
@@ -233,7 +233,7 @@ def test_the_history_of_a_match_names_who_reported_and_who_voided_what_was_repor
     assert api.post(f"{cup.path}/results", body, role="organiser").status_code in (201, 202)
     cup.judge()
     rows = api.get(f"{cup.path}/matches/{cup.id}.1/history").json["history"]
-    assert [(each["type"], each["by"]) for each in rows[1:]] == [
+    assert [(row["type"], row["by"]) for row in rows[1:]] == [
         ("MatchSettled", key_of(api, "scorer")),
         ("MatchReopened", key_of(api, "referee")),
         ("MatchSettled", key_of(api, "organiser")),
@@ -255,9 +255,9 @@ def test_corrections_against_results_that_come_in_meanwhile_are_whole(api, judge
             body = {"match": f"{cup.id}.{number}", "results": WHITE}
             assert api.post(f"{cup.path}/results", body, role="scorer").status_code in (201, 202)
         thread.join()
-        eventually(lambda: sum(each["result"] is not None for each in cup.matches()) == 8, what="eight results")
-    assert [each.status_code for each in answers] == [201] * 3
-    results = [each["result"]["winner"] for each in cup.matches() if each["result"]]
+        eventually(lambda: sum(match["result"] is not None for match in cup.matches()) == 8, what="eight results")
+    assert [answer.status_code for answer in answers] == [201] * 3
+    results = [match["result"]["winner"] for match in cup.matches() if match["result"]]
     assert results == ["black", *["white"] * 7]
     decided = api.get(f"{cup.path}/decisions").json["decisions"]
     assert [each["after"]["winner"] for each in decided] == ["black", "white", "black"]
@@ -272,7 +272,7 @@ def test_neither_finalist_came_and_no_page_print_or_answer_names_a_winner(api):
     changed = api.post(f"{path}/decisions", decision)
     assert changed.status_code == 201
     lines = api.get(f"{path}/standings").json["standings"]
-    assert [(each["rank"], each["shared"], each["losses"]) for each in lines] == [(2, True, 1), (2, True, 1)]
+    assert [(line["rank"], line["shared"], line["losses"]) for line in lines] == [(2, True, 1), (2, True, 1)]
     page = api.client.get(f"/tournaments/{cup}", headers={"Accept-Language": "en"}).get_data(as_text=True)
     honours = page.partition("card winners")[2].partition("</section>")[0]
     assert "The first place is vacant: the last match had no winner." in honours
@@ -287,7 +287,7 @@ def test_neither_finalist_came_and_no_page_print_or_answer_names_a_winner(api):
     assert "Winner:" not in prints["booklet.pdf"]
     undone = api.post(f"{path}/decisions", decision | {"kind": "walkover", "winner": "white"})
     assert undone.status_code == 201
-    assert [each["rank"] for each in api.get(f"{path}/standings").json["standings"]] == [1, 2]
+    assert [row["rank"] for row in api.get(f"{path}/standings").json["standings"]] == [1, 2]
 
 
 def test_after_an_undo_the_file_of_matches_is_byte_by_byte_as_before_the_decision(api, cup):

@@ -28,7 +28,7 @@ def report(api, path, number, results=WON, **options):
 def seen(api, path):
     """The table, and how far each match is."""
     table = api.get(f"{path}/standings").json["standings"]
-    return [line["wins"] for line in table], [each["status"] for each in api.get(f"{path}/matches").json["matches"]]
+    return [line["wins"] for line in table], [match["status"] for match in api.get(f"{path}/matches").json["matches"]]
 
 
 def test_no_result_and_no_fact_of_an_open_match_is_taken_once_the_tournament_was_ended(api, cup, judge):
@@ -38,8 +38,8 @@ def test_no_result_and_no_fact_of_an_open_match_is_taken_once_the_tournament_was
     award = {"type": "RulingMade", "kind": "award_match", "reason": "rain", "winner": "white"}
     facts = [api.post(f"/v1/matches/{match}/events", [each], role="referee") for each in (OPENING, award)]
     answers = [report(api, cup, 2), *facts]
-    assert [each.status_code for each in answers] == [409] * 3
-    assert all("was ended" in each.json["detail"] for each in answers)
+    assert [answer.status_code for answer in answers] == [409] * 3
+    assert all("was ended" in answer.json["detail"] for answer in answers)
     judge()
     assert (api.everything_written(), seen(api, cup)) == (before, was)
     assert api.get(f"/v1/matches/{match}").json["in_tournament"]["status"] == "ended"

@@ -23,8 +23,8 @@ def cup(api):
 
 
 def names(words, order=None):
-    by_id = {each["player"]: each["name"] for each in words["entries"]}
-    return [by_id[each] for each in (order or words["seeding"]["players"])]
+    by_id = {entry["player"]: entry["name"] for entry in words["entries"]}
+    return [by_id[player] for player in (order or words["seeding"]["players"])]
 
 
 def send_csv(api, path, text, **query):
@@ -48,14 +48,14 @@ def send_csv(api, path, text, **query):
 def test_one_player_enters_in_any_of_the_ways_that_people_write(api, cup, body):
     answer = api.post(f"{cup}/entries", body)
     assert answer.status_code == 201, answer.json
-    assert [(each["name"], each["rating"]) for each in answer.json["entries"]] == [("Bo", 1600)]
+    assert [(entry["name"], entry["rating"]) for entry in answer.json["entries"]] == [("Bo", 1600)]
     assert answer.headers["ETag"] == '"v1"'
 
 
 def test_a_given_rating_counts_in_this_tournament_and_else_that_of_the_club(api, cup):
     rows = ["Åsa", {"player": "Bo", "rating": 1700, "group": "Huk"}, {"name": "Cilla", "group": None}]
     entries = api.post(f"{cup}/entries", rows).json["entries"]
-    assert [(each["rating"], each["group"]) for each in entries] == [(1500, None), (1700, "Huk"), (None, None)]
+    assert [(entry["rating"], entry["group"]) for entry in entries] == [(1500, None), (1700, "Huk"), (None, None)]
 
 
 def test_players_enter_as_other_lists_show_them(api, cup):
@@ -99,7 +99,7 @@ def test_all_errors_of_entries_are_named_and_no_player_enters(api, cup, body, pa
 def test_a_spreadsheet_of_entries_is_read_in_the_forms_that_people_save(api, cup, text):
     answer = send_csv(api, cup, text)
     assert answer.status_code == 201, answer.json
-    rows = [(each["name"], each["rating"], each["group"]) for each in answer.json["entries"]]
+    rows = [(entry["name"], entry["rating"], entry["group"]) for entry in answer.json["entries"]]
     assert rows == [("Åsa", 1450, "Vasa"), ("Bo", 1600, "Huk")]
     assert (answer.json["seeding"]["method"], names(answer.json)) == ("hand", ["Bo", "Åsa"])
 
@@ -108,7 +108,7 @@ def test_every_unknown_player_is_named_by_their_line(api, cup):
     before = api.everything_written()
     answer = send_csv(api, cup, "name\nÅsa\nÖrjan\n\nBo\nÄlva\n")
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"players.1", "players.3"})
-    said = [each[0] for each in answer.json["errors"].values()]
+    said = [error[0] for error in answer.json["errors"].values()]
     assert [each.partition(":")[0] for each in said] == ["line 3 (Örjan)", "line 6 (Älva)"]
     assert api.everything_written() == before
 
@@ -116,7 +116,7 @@ def test_every_unknown_player_is_named_by_their_line(api, cup):
 def test_with_register_the_club_gets_to_know_them_first(api, cup):
     text = "name;rating\nÅsa;\nÖrjan;1444\nÄlva;\n"
     answer = send_csv(api, cup, text, register=1)
-    assert [(each["name"], each["rating"]) for each in answer.json["entries"]] == [
+    assert [(entry["name"], entry["rating"]) for entry in answer.json["entries"]] == [
         ("Åsa", 1500),
         ("Örjan", 1444),
         ("Älva", None),
@@ -144,7 +144,7 @@ def test_entries_with_a_key_are_written_once_and_registered_once(api, cup):
 
 def test_two_of_the_same_name_must_be_told_apart_by_their_ids(api, cup):
     api.post(f"{cup}/entries", ["Bo"])
-    old = next(each["id"] for each in api.get("/v1/clubs/vasa/players").json["players"] if each["name"] == "Bo")
+    old = next(player["id"] for player in api.get("/v1/clubs/vasa/players").json["players"] if player["name"] == "Bo")
     api.send("PATCH", f"/v1/clubs/vasa/players/{old}", "organiser", json={"name": "Bosse"})
     api.post("/v1/clubs/vasa/players", ["Bo"])
     api.post(f"{cup}/entries", ["Bo"])
@@ -172,7 +172,7 @@ def test_entries_are_seeded_by_rating_by_hand_and_by_lots(api, cup):
     assert names(api.post(f"{cup}/seeding", {"method": "rating"}).json) == ["Bo", "Åsa", "Cilla"]
     assert names(api.post(f"{cup}/seeding", {"method": "hand", "players": ["Åsa"]}).json) == ["Åsa", "Cilla", "Bo"]
     drawn = api.post(f"{cup}/seeding", {"method": "lots"}).json["seeding"]
-    lots = sorted(drawn["players"], key=lambda each: hashlib.sha256(f"{drawn['seed']}:{each}".encode()).hexdigest())
+    lots = sorted(drawn["players"], key=lambda player: hashlib.sha256(f"{drawn['seed']}:{player}".encode()).hexdigest())
     assert (drawn["method"], drawn["players"]) == ("lots", lots)
     again = api.post(f"{cup}/seeding", {"method": "lots", "seed": drawn["seed"]}).json["seeding"]
     assert again == drawn
@@ -219,11 +219,11 @@ def test_a_referee_checks_in_and_who_is_not_there_at_the_start_is_withdrawn(api,
     api.post(f"{cup}/entries", ["Cilla", "Åsa", "Bo", "Dag"])
     assert api.post(f"{cup}/check-ins", {"players": ["Åsa", "Bo", "Dag"]}, role="referee").status_code == 200
     answer = api.post(f"{cup}/check-ins", {"players": ["Dag"], "present": False}, role="referee")
-    assert [each["name"] for each in answer.json["entries"] if each["checked_in"]] == ["Åsa", "Bo"]
+    assert [entry["name"] for entry in answer.json["entries"] if entry["checked_in"]] == ["Åsa", "Bo"]
     words = api.post(f"{cup}/start").json
-    assert [each["name"] for each in words["entries"] if each["withdrawn"]] == ["Cilla", "Dag"]
+    assert [entry["name"] for entry in words["entries"] if entry["withdrawn"]] == ["Cilla", "Dag"]
     events = api.get(f"{cup}/events").json["events"]
-    assert [each["reason"] for each in events if each["type"] == "PlayerWithdrew"] == ["did not check in"] * 2
+    assert [event["reason"] for event in events if event["type"] == "PlayerWithdrew"] == ["did not check in"] * 2
     assert api.post(f"{cup}/check-ins", {"players": ["Dag"]}, role="referee").status_code == 409
 
 
@@ -281,7 +281,7 @@ def test_a_list_of_teams_is_read_as_pages_read_it(api, text):
     league = announced(api, format="team_league", settings={"boards": 2})
     answer = send_csv(api, league, text, register=1)
     assert answer.status_code == 201, answer.json
-    teams = {each["name"]: [one["name"] for one in each["members"]] for each in answer.json["entries"]}
+    teams = {entry["name"]: [member["name"] for member in entry["members"]] for entry in answer.json["entries"]}
     assert teams == {"Vasa": ["Anna A", "Bo B"], "Kiel": ["Cilla C", "Dag D"]}
 
 
@@ -292,7 +292,7 @@ def test_a_list_sent_to_a_tournament_that_does_not_exist_is_404(api):
 # ── the player with the bye in the place of one who leaves ───────────────────────────────────────────────────────────
 def started(api, cup, players=5):
     """The first round of a Swiss of so many: its first match, and the id of the player with the bye."""
-    api.post(f"{cup}/entries?register=1", [f"Spelare {each}" for each in range(1, players + 1)])
+    api.post(f"{cup}/entries?register=1", [f"Spelare {number}" for number in range(1, players + 1)])
     first = api.post(f"{cup}/start", {"seed": "midsummer"}).json["rounds"][0]
     return first["matches"][0], first["bye"]
 
@@ -304,7 +304,7 @@ def test_the_player_with_the_bye_plays_in_the_place_of_one_who_leaves_or_has_lef
         assert api.post(f"{cup}/withdrawals", {"player": match["white"]["id"]}).status_code == 201
     body = {"player": match["white"]["id"], "bye_plays": True, "reason": "ill"}
     answers = [api.post(f"{cup}/withdrawals", body, headers={"Idempotency-Key": "k"}) for _ in range(2)]
-    assert [each.status_code for each in answers] == [201, 201], answers[0].json
+    assert [answer.status_code for answer in answers] == [201, 201], answers[0].json
     (round_,) = answers[0].json["rounds"]
     new = round_["matches"][-1]
     assert (round_["bye"], new["white"]["id"], new["black"]["id"]) == (None, bye, match["black"]["id"])

@@ -24,28 +24,30 @@ def test_every_value_is_the_sum_of_what_it_is_explained_by(api, judge):
         said = api.get(f"{path}/standings/explain/{line['player_id']}").json
         assert (said["rank"], said["points"]) == (line["rank"], line["points"])
         assert said == api.get(f"{path}/standings/explain/{line['name']}").json
-        assert [each["code"] for each in said["tie_breaks"]] == ORDER
-        for each, shown in zip(said["tie_breaks"], line["tie_breaks"], strict=True):
-            assert each["value"] == shown["value"]
-            numbers = [one["numbers"][0] for one in each["operands"]]
-            if isinstance(each["value"], int):
-                assert sum(numbers) == each["value"]
-                assert all(one["match"] and one["name"] and one["round"] for one in each["operands"])
+        assert [tie_break["code"] for tie_break in said["tie_breaks"]] == ORDER
+        for tie_break, shown in zip(said["tie_breaks"], line["tie_breaks"], strict=True):
+            assert tie_break["value"] == shown["value"]
+            numbers = [operand["numbers"][0] for operand in tie_break["operands"]]
+            if isinstance(tie_break["value"], int):
+                assert sum(numbers) == tie_break["value"]
+                assert all(
+                    operand["match"] and operand["name"] and operand["round"] for operand in tie_break["operands"]
+                )
 
 
 def test_a_cut_shows_what_it_dropped_and_the_neighbours_what_decided(api, judge):
     path = cup(api, judge)
     table = api.get(f"{path}/standings").json["standings"]
     said = api.get(f"{path}/standings/explain/{table[1]['name']}").json
-    cut = next(each for each in said["tie_breaks"] if each["code"] == "buchholz_cut1")
+    cut = next(tie_break for tie_break in said["tie_breaks"] if tie_break["code"] == "buchholz_cut1")
     (gone,) = cut["dropped"]
-    shown = " + ".join(str(each["numbers"][0]) for each in cut["operands"])
+    shown = " + ".join(str(operand["numbers"][0]) for operand in cut["operands"])
     assert cut["sentence"] == f"Buchholz cut 1 {cut['value']} = {shown}; dropped {gone['numbers'][0]} ({gone['name']})"
     assert said["above"]["name"] == table[0]["name"]
     assert said["below"]["name"] == table[2]["name"]
     for neighbour, line in ((said["above"], table[0]), (said["below"], table[2])):
-        values = {each["code"]: each["value"] for each in line["tie_breaks"]}
-        mine = {each["code"]: each["value"] for each in table[1]["tie_breaks"]}
+        values = {tie_break["code"]: tie_break["value"] for tie_break in line["tie_breaks"]}
+        mine = {tie_break["code"]: tie_break["value"] for tie_break in table[1]["tie_breaks"]}
         first = next(code for code in ORDER if values[code] != mine[code])
         assert (neighbour["decided_by"], neighbour["theirs"]) == (first, values[first])
 
@@ -75,7 +77,7 @@ def test_a_round_is_explained_by_the_scores_by_which_it_was_paired_whatever_is_c
     corrected["pair_anew"] = False
     assert api.post(f"{path}/decisions", corrected).status_code == 201
     after = api.get(f"{path}/pairings/2/explain").json
-    assert [each["why"] for each in after["matches"]] == [each["why"] for each in before["matches"]]
+    assert [match["why"] for match in after["matches"]] == [match["why"] for match in before["matches"]]
     assert "(1 point, 1 of 2)" in after["matches"][0]["why"]["text"]
 
 
@@ -83,7 +85,7 @@ def test_a_round_says_of_every_match_and_bye_why(api):
     tournament = api.tournament(3)
     api.post(f"/v1/tournaments/{tournament}/start", {"seed": "midsummer"})
     said = api.get(f"/v1/tournaments/{tournament}/pairings/1/explain").json
-    assert all(each["why"]["text"] for each in said["matches"])
+    assert all(match["why"]["text"] for match in said["matches"])
     assert said["bye"]["why"]["text"]
     assert said["format"] == "round_robin"
 

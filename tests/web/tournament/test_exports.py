@@ -78,8 +78,8 @@ def test_the_matches_of_brackets_are_in_the_rounds_although_more_are_paired_mean
     monkeypatch.setattr(Repository, "tournament", read_then_play)
     shown = api.get(f"/v1/tournaments/{cup}/bracket").json
     assert api.get(f"/v1/tournaments/{cup}").json["version"] > shown["version"]
-    paired = {match["id"] for each in shown["rounds"] for match in each["matches"]}
-    slots = [slot for tree in shown["brackets"] for each in tree["rounds"] for slot in each["slots"]]
+    paired = {match["id"] for round_ in shown["rounds"] for match in round_["matches"]}
+    slots = [slot for tree in shown["brackets"] for round_ in tree["rounds"] for slot in round_["slots"]]
     assert {slot["match"] for slot in slots} - {None} == paired
     assert [slot["status"] for slot in slots] == ["ready", "ready", "waiting"]
 
@@ -218,10 +218,10 @@ def test_a_round_that_is_not_there_has_no_pairings(api):
 def test_the_number_of_the_day_is_beside_files_and_not_in_them(api):
     tournament = api.tournament(3, published=True)
     addresses = [f"/v1/tournaments/{tournament}/{name}" for name in ("standings.csv", "standings.json", "events")]
-    before = [api.get(each, None) for each in addresses]
+    before = [api.get(address, None) for address in addresses]
     assert ["Brade-Number" in each.headers for each in before] == [False] * 3
     daily_number.show(api.deps.client, Number(1_700_000_000_000, "3f" * 32))
-    after = [api.get(each, None) for each in addresses]
+    after = [api.get(address, None) for address in addresses]
     number = f'{"3f" * 32}; at="2023-11-14T22:13:20.000Z"'
     assert [each.headers["Brade-Number"] for each in after] == [number] * 3
     assert [each.get_data() for each in after] == [each.get_data() for each in before]

@@ -144,7 +144,7 @@ def test_classes_are_set_at_the_entries_until_a_player_has_a_match_and_give_the_
     organiser = signed_in(api, "Anna Berg", "organiser")
     path = announced(api, {"by": "class", "classes": [{"name": "junior", "start": 2}]}, (None, None))
     page = path.removeprefix("/v1")
-    bo = next(each["player"] for each in api.get(path).json["entries"] if each["name"] == "Bo")
+    bo = next(entry["player"] for entry in api.get(path).json["entries"] if entry["name"] == "Bo")
     shown = organiser.get(f"{page}/entries", **SAYS).get_data(as_text=True)
     assert shown.count('name="classes"') == 2
     sent = {"name": "Bo", "seen_name": "Bo", "classes": " junior , nybörjare"}

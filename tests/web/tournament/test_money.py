@@ -32,17 +32,17 @@ def cup(api):
 def paid(api, path, player, **more):
     answer = api.post(f"{path}/payments", {"player": player, **more}, role="referee")
     assert answer.status_code == 200, answer.json
-    return {(each["name"], each["pool"]): each for each in answer.json["payments"]}
+    return {(payment["name"], payment["pool"]): payment for payment in answer.json["payments"]}
 
 
 def played(api, path, judge):
     """Play it to its end: white wins every match with three games."""
     assert api.post(f"{path}/start").status_code == 200
     while waiting := [
-        each
+        match
         for round_ in api.get(path, role="organiser").json["rounds"]
-        for each in round_["matches"]
-        if each["result"] is None and each["white"] and each["black"]
+        for match in round_["matches"]
+        if match["result"] is None and match["white"] and match["black"]
     ]:
         results = [{"winner": "white", "outcome": "bearing_off"}] * 3
         for each in waiting:
@@ -89,7 +89,7 @@ def test_an_evening_is_paid_played_and_paid_out_to_the_last_krona(api, cup, judg
     prizes = api.get(f"{cup}/prizes", role=None).json
     assert prizes["final"]
     assert prizes["won"] == money["won"]
-    assert [each["amount"] for each in prizes["prizes"]] == ["360", "216", "144", "100"]
+    assert [prize["amount"] for prize in prizes["prizes"]] == ["360", "216", "144", "100"]
     rows = list(csv.DictReader(io.StringIO(api.get(f"{cup}/prizes.csv", role=None).text)))
     assert sum(Decimal(row["amount"]) for row in rows if row["amount"]) == sums["paid_out"]
     table = list(csv.DictReader(io.StringIO(api.get(f"{cup}/payments.csv", role="referee").text)))
@@ -133,7 +133,7 @@ def test_a_copy_has_the_plan_and_none_of_the_payments(api, cup):
     copy = f"/v1/tournaments/{api.post(f'{cup}/copies', {'players': True}).json['id']}"
     before, after = (api.get(f"{path}/money", role="organiser").json for path in (cup, copy))
     assert after["plan"] == before["plan"]
-    assert [each["name"] for each in after["pools"]] == ["Side pool", "First jan"]
+    assert [pool["name"] for pool in after["pools"]] == ["Side pool", "First jan"]
     assert (after["sums"]["fees"], after["sums"]["pool_fees"], after["classes"]) == ("0", "0", [])
     assert len(after["payments"]) == len(before["payments"]) - 1
-    assert not any(each["pool"] or each["paid"] != "0" for each in after["payments"])
+    assert not any(payment["pool"] or payment["paid"] != "0" for payment in after["payments"])

@@ -14,10 +14,10 @@ def test_everybody_is_told_what_fits_into_an_evening(api):
     answer = api.get(f"{PATH}?players=16&tables=8&minutes=405", role=None)
     assert answer.status_code == 200
     plans = answer.json["plans"]
-    assert [(each["format"], each["length"]["games"]) for each in plans] == [
+    assert [(plan["format"], plan["length"]["games"]) for plan in plans] == [
         (form.key, games) for form in FORMATS for games in (3, 5, 7)
     ]
-    knock_out = next(each for each in plans if each["format"] == "single_elimination")
+    knock_out = next(plan for plan in plans if plan["format"] == "single_elimination")
     assert knock_out["matches"] == {"fewest": 15, "most": 15}
     assert knock_out["rounds"] == {"fewest": 4, "most": 4}
     assert (knock_out["fits"], knock_out["minutes_late"]) == ("perhaps", 0)
@@ -41,21 +41,21 @@ def test_questions_that_differ_in_their_minutes_alone_are_simulated_once(api, mo
     late, in_time = (api.get(f"{PATH}?players=5&tables=2&minutes={minutes}").json for minutes in (30, 2880))
     assert len(asked) == 1
     assert (late["minutes"], in_time["minutes"]) == (30, 2880)
-    assert [each["end"] for each in late["plans"] if each["possible"]] == [
-        each["end"] for each in in_time["plans"] if each["possible"]
+    assert [plan["end"] for plan in late["plans"] if plan["possible"]] == [
+        plan["end"] for plan in in_time["plans"] if plan["possible"]
     ]
-    assert {each["fits"] for each in late["plans"] if each["possible"]} == {"no"}
-    assert {each["fits"] for each in in_time["plans"] if each["possible"]} == {"yes"}
+    assert {plan["fits"] for plan in late["plans"] if plan["possible"]} == {"no"}
+    assert {plan["fits"] for plan in in_time["plans"] if plan["possible"]} == {"yes"}
 
 
 def test_where_the_stake_is_doubled_matches_are_to_points_as_well(api):
     plans = api.get("/v1/games/backgammon/plans?players=8&tables=4&minutes=240").json["plans"]
-    assert {"points": 5} in [each["length"] for each in plans]
+    assert {"points": 5} in [plan["length"] for plan in plans]
 
 
 def test_a_tournament_that_cannot_start_is_no_plan(api):
     plans = api.get(f"{PATH}?players=6&tables=4&minutes=240").json["plans"]
-    teams = [each for each in plans if each["format"] == "team_league"]
+    teams = [plan for plan in plans if plan["format"] == "team_league"]
     assert teams == [{"format": "team_league", "length": {"games": each}, "possible": False} for each in (3, 5, 7)]
 
 

@@ -232,10 +232,10 @@ def test_of_a_ruling_and_a_round_that_meet_one_alone_is_written(api, judging):
                 ("round", f"/v1/tournaments/{cup}/rounds", {"round": 2}),
             ]
             threads = [threading.Thread(target=ask, args=each) for each in asked]
-            for each in threads:
-                each.start()
-            for each in threads:
-                each.join()
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
             outcomes.add((answers["ruling"], answers["round"]))
             rounds = api.get(f"/v1/tournaments/{cup}").json["rounds"]
             assert (len(rounds) == 2) == (answers["round"] == 201), answers

@@ -81,7 +81,10 @@ def test_a_rule_for_late_players_names_its_wrong_fields_and_is_announced_and_tak
 ):
     path, announced = started(api), {"after": 5, "every": 5, "lost_after": 20}
     answer = api.send("PATCH", path, "organiser", json={"details": {"lateness": rule, "fee": "50 kr"}})
-    assert (answer.status_code, sorted(answer.json["errors"])) == (422, [f"details.lateness.{each}" for each in fields])
+    assert (answer.status_code, sorted(answer.json["errors"])) == (
+        422,
+        [f"details.lateness.{field}" for field in fields],
+    )
     assert api.get(path).json["details"] == {}
     told = api.send("PATCH", path, "organiser", json={"details": {"lateness": announced, "fee": "50 kr"}})
     assert told.json["details"] == {"lateness": announced, "fee": "50 kr"}

@@ -22,15 +22,17 @@ def started(api, names=NAMES, **more):
 
 def play(api, path, judge, number, but=0):
     """Report the matches of a round, but for the last so many of them."""
-    matches = next(each for each in api.get(path, "organiser").json["rounds"] if each["round"] == number)["matches"]
-    for each in matches[: len(matches) - but]:
-        assert api.post(f"{path}/results", {"match": each["id"], "results": WON}).status_code == 202
+    matches = next(round_ for round_ in api.get(path, "organiser").json["rounds"] if round_["round"] == number)[
+        "matches"
+    ]
+    for match in matches[: len(matches) - but]:
+        assert api.post(f"{path}/results", {"match": match["id"], "results": WON}).status_code == 202
     judge()
-    return [each["id"] for each in matches]
+    return [match["id"] for match in matches]
 
 
 def pairs(words, number):
-    return [(each["white"]["name"], each["black"]["name"]) for each in words["rounds"][number - 1]["matches"]]
+    return [(match["white"]["name"], match["black"]["name"]) for match in words["rounds"][number - 1]["matches"]]
 
 
 # ── exactly once ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -55,8 +57,8 @@ def test_a_round_whose_results_all_wait_to_be_confirmed_is_waited_for(api, judge
     matches = play(api, path, judge, 1)
     refused = api.post(f"{path}/rounds", {})
     assert refused.status_code == 409
-    for each in matches:
-        assert each in refused.json["detail"]
+    for match in matches:
+        assert match in refused.json["detail"]
     assert refused.json["detail"].count("reported and not confirmed") == len(matches)
 
 
@@ -73,14 +75,14 @@ def test_eight_directors_at_once_pair_one_round(api, judge, body):
         answers.append(client.post(f"{path}/rounds", json=body, headers=headers))
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    assert sorted(each.status_code for each in answers) == [200] * 7 + [201]
-    assert {len(each.json["rounds"]) for each in answers} == {2}
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.status_code for answer in answers) == [200] * 7 + [201]
+    assert {len(answer.json["rounds"]) for answer in answers} == {2}
     events = api.get(f"{path}/events", "organiser").json["events"]
-    assert [each["round"] for each in events if each["type"] == "RoundPaired"] == [1, 2]
+    assert [event["round"] for event in events if event["type"] == "RoundPaired"] == [1, 2]
 
 
 def test_a_repeated_key_pairs_nothing_anew(api, judge):
@@ -131,9 +133,9 @@ def test_a_director_pairs_a_round_by_hand(api):
     answer = api.post(f"{path}/rounds/1/pairings", body)
     assert answer.status_code == 200, answer.json
     assert sorted(pairs(answer.json, 1)) == sorted([(a, c), (b, d), (e, f)])
-    new = next(each for each in answer.json["rounds"][0]["matches"] if each["white"]["name"] == a)
+    new = next(match for match in answer.json["rounds"][0]["matches"] if match["white"]["name"] == a)
     assert api.get(f"/v1/matches/{new['id']}").json["players"] == {"white": a, "black": c}
-    voided = [each for each in api.get(f"{path}/events").json["events"] if each["type"] == "PairingsVoided"]
+    voided = [event for event in api.get(f"{path}/events").json["events"] if event["type"] == "PairingsVoided"]
     assert [each["reason"] for each in voided] == ["they share a car"]
 
 
@@ -242,7 +244,7 @@ def test_who_is_kept_apart_is_known_to_the_desk_alone(api):
     answer = api.post(f"{path}/avoidances", body)
     assert answer.status_code == 200, answer.json
     (row,) = answer.json["avoidances"]
-    assert ({each["name"] for each in row["players"]}, row["hard"]) == ({"Anna", "Bo"}, True)
+    assert ({player["name"] for player in row["players"]}, row["hard"]) == ({"Anna", "Bo"}, True)
     assert api.get(f"{path}/avoidances", "referee").json == answer.json
     assert api.get(f"{path}/avoidances", "scorer").status_code == 403
     for role in (None, "viewer", "scorer"):
@@ -296,8 +298,8 @@ def test_publication_opens_and_closes_everything_at_once(api, restarted):
     for published, status in ((True, 200), (False, 401), (True, 200)):
         answer = api.post(f"{path}/publication", {"published": published})
         assert (answer.status_code, answer.json["published"]) == (200, published)
-        for each in places:
-            assert api.get(each, None).status_code == status
-            assert other.get(each, None).status_code == status
+        for place in places:
+            assert api.get(place, None).status_code == status
+            assert other.get(place, None).status_code == status
     again = api.post(f"{path}/publication", {"published": True})
     assert again.json["version"] == answer.json["version"]

@@ -11,7 +11,7 @@ def test_the_matches_of_a_round_are_opened_by_its_terms(api):
     tournament = api.tournament(players=4, terms=RULES)
     assert api.get(f"/v1/tournaments/{tournament}").json["terms"] == RULES
     rounds = api.post(f"/v1/tournaments/{tournament}/start").json["rounds"]
-    first, second, third = ([match["id"] for match in each["matches"]] for each in rounds)
+    first, second, third = ([match["id"] for match in round_["matches"]] for round_ in rounds)
     said = ("length", "check", "stop")
     for matches, expected in (
         (first, [{"games": 3}, "strict", "all_games"]),

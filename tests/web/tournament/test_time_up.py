@@ -95,7 +95,7 @@ def test_half_each_gives_each_half_a_win_in_standings_files_and_news(api, led):
     assert api.post(f"/v1/tournaments/{cup}/rounds/1/time-up", {}, role="referee").status_code == 200
     assert set(results(api, cup).values()) == {("half_each", None)}
     lines = api.get(f"/v1/tournaments/{cup}/standings").json["standings"]
-    assert {(each["points"], each["wins"], each["losses"]) for each in lines} == {(1, 0, 0)}
+    assert {(line["points"], line["wins"], line["losses"]) for line in lines} == {(1, 0, 0)}
     files = ("standings.csv", "crosstable.html", "matches.csv", "bracket.svg", "standings.html", "results.trf")
     for name in files:
         answer = api.get(f"/v1/tournaments/{cup}/{name}")
@@ -121,7 +121,7 @@ def test_the_desk_and_the_round_offer_it_in_one_press_for_each_or_for_all(api, l
     one = referee.fill(f"{page_of(cup)}/time-up", **send)
     assert (one.status_code, one.headers["Location"]) == (303, path)
     assert referee.fill(f"{page_of(cup)}/time-up", **send).status_code == 303
-    assert [number for number, each in results(api, cup).items() if each] == ["2"]
+    assert [number for number, result in results(api, cup).items() if result] == ["2"]
     version = api.get(f"/v1/tournaments/{cup}").json["version"]
     assert referee.fill(f"{page_of(cup)}/time-up", version=version, key="all", match="").status_code == 303
     assert all(results(api, cup).values())
@@ -149,7 +149,7 @@ def test_games_so_far_are_told_of_matches_that_were_not_recorded_and_the_leader_
     led(cup)
 
     def told(number, *games, matches=()):
-        body = {"matches": [f"{cup}.{each}" for each in matches]}
+        body = {"matches": [f"{cup}.{match}" for match in matches]}
         return api.post(path, {**body, "so_far": [{"match": f"{cup}.{number}", "results": games}]}, role="referee")
 
     recorded = told(1, BLACK, matches=(1,))

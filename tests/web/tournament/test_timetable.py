@@ -19,12 +19,12 @@ def at(minutes):
 
 
 def planned(answer):
-    return {each["match"]: each for each in answer.json["matches"]}
+    return {match["match"]: match for match in answer.json["matches"]}
 
 
 def with_tables(api, count=2, **more):
     path = started(api, published=True, **more)
-    api.post(f"{path}/tables", {"tables": [str(each) for each in range(1, count + 1)]})
+    api.post(f"{path}/tables", {"tables": [str(number) for number in range(1, count + 1)]})
     return path
 
 
@@ -37,14 +37,14 @@ def test_a_proposal_is_looked_at_first_and_then_written_without_a_clash(api):
     written = api.post(f"{path}/timetable/proposal", wish)
     assert written.status_code == 200
     assert dry.json["matches"] == written.json["matches"] == api.get(f"{path}/timetable").json["matches"]
-    first = [each for each in written.json["matches"] if each["round"] == 1]
+    first = [match for match in written.json["matches"] if match["round"] == 1]
     assert [(each["starts"], each["ends"], each["table"]) for each in first] == [
         (START, at(60), "1"),
         (START, at(60), "2"),
         (at(60), at(120), "1"),
     ]
-    assert not any(each["clashes"] for each in written.json["matches"])
-    assert all(each["starts"] for each in written.json["matches"])
+    assert not any(match["clashes"] for match in written.json["matches"])
+    assert all(match["starts"] for match in written.json["matches"])
 
 
 def test_a_match_that_is_moved_into_another_one_is_marked_and_so_is_that_one(api):
@@ -55,8 +55,8 @@ def test_a_match_that_is_moved_into_another_one_is_marked_and_so_is_that_one(api
         f"{path}/timetable", {"matches": [{"match": one, "starts": at(30), "minutes": 60, "table": "2"}]}, "referee"
     )
     found = planned(answer)
-    assert {each["kind"] for each in found[one]["clashes"]} >= {"table"}
-    assert ("table", one, "2") in [(each["kind"], each["match"], each["about"]) for each in found[other]["clashes"]]
+    assert {clash["kind"] for clash in found[one]["clashes"]} >= {"table"}
+    assert ("table", one, "2") in [(clash["kind"], clash["match"], clash["about"]) for clash in found[other]["clashes"]]
     assert planned(api.get(f"{path}/timetable", role=None))[one]["clashes"] == []
     out = api.post(f"{path}/timetable", {"matches": [{"match": one, "starts": None}]}, "referee")
     assert (planned(out)[one]["starts"], planned(out)[other]["clashes"]) == (None, [])
@@ -70,7 +70,7 @@ def test_what_follows_a_moved_match_moves_with_it_if_that_is_asked_for(api):
     assert (stays[rows[1]["match"]]["starts"], stays[rows[0]["match"]]["ends"]) == (at(60), at(80))
     api.post(f"{path}/timetable/proposal", {"starts": START, "minutes": 60})
     moved = planned(api.post(f"{path}/timetable", {**move, "push": True}))
-    assert [moved[each["match"]]["starts"] for each in rows] == [at(20 + 60 * place) for place in range(len(rows))]
+    assert [moved[row["match"]]["starts"] for row in rows] == [at(20 + 60 * place) for place in range(len(rows))]
     assert not any(each["clashes"] for each in moved.values())
 
 
@@ -82,7 +82,7 @@ def test_matches_that_have_a_time_keep_it_in_a_proposal_for_the_others(api):
     )
     answer = api.post(f"{path}/timetable/proposal", {"starts": START, "minutes": 60, "keep": True})
     found = planned(answer)
-    assert [(found[each["match"]]["starts"], found[each["match"]]["table"]) for each in rows[:2]] == [
+    assert [(found[row["match"]]["starts"], found[row["match"]]["table"]) for row in rows[:2]] == [
         (START, "2"),
         (START, "1"),
     ]
@@ -96,7 +96,7 @@ def test_breaks_and_rest_are_rules_that_a_proposal_keeps_and_a_move_into_a_break
     told = api.send("PUT", f"{path}/timetable/rules", "organiser", json=rules)
     assert (told.json["breaks"], told.json["rest"], told.json["pushes"]) == ([pause], 10, True)
     rows = api.post(f"{path}/timetable/proposal", {"starts": START, "minutes": 60}).json["matches"]
-    assert sorted({each["starts"] for each in rows})[:2] == [START, at(90)]
+    assert sorted({row["starts"] for row in rows})[:2] == [START, at(90)]
     moved = {"matches": [{"match": rows[0]["match"], "starts": at(30)}]}
     clashes = planned(api.post(f"{path}/timetable", moved))[rows[0]["match"]]["clashes"]
     assert {"kind": "break", "match": None, "tournament": None, "about": "Supper", "late": False} in clashes
@@ -117,8 +117,8 @@ def test_breaks_and_rest_are_rules_that_a_proposal_keeps_and_a_move_into_a_break
 def test_wrong_times_are_refused_with_all_wrong_fields_and_nothing_is_written(api, body, fields):
     path = with_tables(api)
     first = api.get(f"{path}/timetable").json["matches"][0]["match"]
-    for each in body["matches"]:
-        each["match"] = first if each["match"] == "1" else each["match"]
+    for match in body["matches"]:
+        match["match"] = first if match["match"] == "1" else match["match"]
     version = api.get(path).json["version"]
     answer = api.post(f"{path}/timetable", body)
     assert (answer.status_code, sorted(answer.json["errors"])) == (422, fields)
@@ -135,7 +135,7 @@ def test_another_tournament_of_the_hall_keeps_its_tables_and_its_people_free(api
     spans = sorted((each["table"], each["starts"], each["ends"]) for each in [*first, *second])
     assert all(one[0] != next_[0] or one[2] <= next_[1] for one, next_ in pairwise(spans))
     hall = api.get("/v1/clubs/vasa/timetable", role="viewer").json
-    assert sorted(each["tournament"] for each in hall["tournaments"]) == sorted(
+    assert sorted(tournament["tournament"] for tournament in hall["tournaments"]) == sorted(
         each.rpartition("/")[2] for each in (path, other)
     )
     moved = {"matches": [{"match": second[0]["match"], "starts": START, "table": first[0]["table"]}]}
@@ -147,8 +147,8 @@ def test_the_timetable_is_taken_away_whole(api):
     path = with_tables(api)
     api.post(f"{path}/timetable/proposal", {"starts": START, "minutes": 60})
     answer = api.send("DELETE", f"{path}/timetable", "organiser")
-    assert (answer.status_code, {each["starts"] for each in answer.json["matches"]}) == (200, {None})
-    assert {each["type"] for each in api.get(f"{path}/events").json["events"][-1:]} == {"MatchesScheduled"}
+    assert (answer.status_code, {match["starts"] for match in answer.json["matches"]}) == (200, {None})
+    assert {event["type"] for event in api.get(f"{path}/events").json["events"][-1:]} == {"MatchesScheduled"}
 
 
 def test_a_draft_keeps_its_times_and_hides_its_players(api):
@@ -167,7 +167,7 @@ def test_matches_get_their_planned_tables_when_they_are_due(api):
     path = with_tables(api)
     now = api.deps.clock() // 60_000 * 60_000
     rows = api.get(f"{path}/timetable").json["matches"]
-    first, second = [each["match"] for each in rows if each["round"] == 1][:2]
+    first, second = [row["match"] for row in rows if row["round"] == 1][:2]
     api.post(
         f"{path}/timetable",
         {
@@ -178,7 +178,7 @@ def test_matches_get_their_planned_tables_when_they_are_due(api):
         },
     )
     at_tables = {
-        each["table"]: each["match"] and each["match"]["id"] for each in api.get(f"{path}/tables").json["tables"]
+        table["table"]: table["match"] and table["match"]["id"] for table in api.get(f"{path}/tables").json["tables"]
     }
     assert (at_tables["2"], second in at_tables.values()) == (first, False)
 
@@ -189,16 +189,16 @@ def test_late_matches_push_what_follows_where_the_rules_say_so_and_write_nothing
     rows = api.post(f"{path}/timetable/proposal", {"starts": rfc3339(begins), "minutes": 60}).json["matches"]
     later(api, 80 * 60_000)
     version = api.get(path).json["version"]
-    assert {each["expected"] for each in api.get(f"{path}/timetable").json["matches"]} == {None}
+    assert {match["expected"] for match in api.get(f"{path}/timetable").json["matches"]} == {None}
     api.send("PUT", f"{path}/timetable/rules", "organiser", json={"pushes": True})
-    found = [each["expected"] for each in api.get(f"{path}/timetable", role=None).json["matches"]]
+    found = [match["expected"] for match in api.get(f"{path}/timetable", role=None).json["matches"]]
     starts = [unix_ms(each["starts"]) for each in found]
     assert len(starts) == len(rows)
     assert starts == [starts[0] + place * 3_600_000 for place in range(len(rows))]
     assert starts[0] >= begins + 80 * 60_000 - 300_000
     assert api.get(path).json["version"] == version + 1, "the rules alone"
-    assert [each["starts"] for each in api.get(f"{path}/timetable").json["matches"]] == [
-        each["starts"] for each in rows
+    assert [match["starts"] for match in api.get(f"{path}/timetable").json["matches"]] == [
+        row["starts"] for row in rows
     ]
 
 
@@ -225,7 +225,7 @@ def beside(api, judge):
     row = api.get(f"{late}/timetable").json["matches"][0]
     move = {"match": row["match"], "starts": rfc3339(begins), "minutes": 60, "table": "1"}
     assert api.post(f"{late}/timetable", {"matches": [move]}).status_code == 200
-    following = [each["match"] for each in api.get(f"{other}/timetable").json["matches"]][:2]
+    following = [match["match"] for match in api.get(f"{other}/timetable").json["matches"]][:2]
     times = [
         {"match": key, "starts": rfc3339(begins + (1 + place) * 3_600_000), "minutes": 60, "table": "1"}
         for place, key in enumerate(following)
@@ -262,15 +262,15 @@ def test_a_late_match_marks_what_follows_in_another_tournament_that_keeps_its_ti
     late, other, rules, _begins = beside
     rules(late, pushes=pushes)
     rules(other, pushes=False)
-    assert not any(each["clashes"] for each in api.get(f"{other}/timetable", role="referee").json["matches"])
+    assert not any(match["clashes"] for match in api.get(f"{other}/timetable", role="referee").json["matches"])
     later(api, 70 * 60_000)
     first, second = api.get(f"{other}/timetable", role="referee").json["matches"][:2]
     assert first["expected"] is None
-    told = [(each["kind"], each["tournament"], each["late"]) for each in first["clashes"]]
+    told = [(clash["kind"], clash["tournament"], clash["late"]) for clash in first["clashes"]]
     assert ("table", late.rpartition("/")[2], True) in told
-    assert "table" not in {each["kind"] for each in second["clashes"]}
+    assert "table" not in {clash["kind"] for clash in second["clashes"]}
     mine = api.get(f"{late}/timetable", role="referee").json["matches"][0]
-    assert first["match"] in {each["match"] for each in mine["clashes"]}
+    assert first["match"] in {clash["match"] for clash in mine["clashes"]}
     assert api.get(f"{other}/timetable", role=None).json["matches"][0]["clashes"] == []
 
 
@@ -314,7 +314,7 @@ def together(api, judge):
 
 
 def times(api, path):
-    return {each["match"]: each["starts"] for each in api.get(f"{path}/timetable", "organiser").json["matches"]}
+    return {match["match"]: match["starts"] for match in api.get(f"{path}/timetable", "organiser").json["matches"]}
 
 
 def push(api, path, match, begins, **more):
@@ -330,7 +330,7 @@ def test_what_follows_in_another_tournament_of_the_hall_moves_too_and_what_follo
     assert (times(api, first)[one], times(api, second)[two], times(api, first)[three]) == (at(20), at(80), at(140))
     told = [{"tournament": second.rpartition("/")[2], "name": "Cup", "matches": 1, "reason": None}]
     assert [{**each, "name": "Cup"} for each in answer.json["beside"]] == told
-    assert not any(each["clashes"] for each in answer.json["matches"])
+    assert not any(match["clashes"] for match in answer.json["matches"])
     versions = [api.get(path).json["version"] for path in (first, second)]
     again = push(api, first, one, 20, role="referee", headers=headers)
     assert again.json["beside"] == answer.json["beside"]
@@ -341,7 +341,7 @@ def test_without_the_wish_the_other_tournament_stays_and_the_clash_is_marked(api
     first, second, one, two, _three = together
     answer = api.post(f"{first}/timetable", {"matches": [{"match": one, "starts": at(20)}]}, role="referee")
     assert (answer.json["beside"], times(api, second)[two]) == ([], at(60))
-    assert "table" in {each["kind"] for each in planned(answer)[one]["clashes"]}
+    assert "table" in {clash["kind"] for clash in planned(answer)[one]["clashes"]}
 
 
 def test_a_match_in_play_in_another_tournament_keeps_its_time(api, judge, together):
@@ -367,7 +367,7 @@ def test_a_tournament_that_may_not_be_changed_stays_and_is_named(api, together, 
     answer = push(api, first, one, 20)
     assert [(each["matches"], each["reason"]) for each in answer.json["beside"]] == [(1, "forbidden")]
     assert (times(api, first)[one], times(api, second)[two], times(api, first)[three]) == (at(20), at(60), at(120))
-    assert "table" in {each["kind"] for each in planned(answer)[one]["clashes"]}
+    assert "table" in {clash["kind"] for clash in planned(answer)[one]["clashes"]}
 
 
 def test_a_tournament_that_is_changed_in_that_moment_stays_and_is_named(api, together, monkeypatch):

@@ -45,11 +45,11 @@ def test_the_start_pairs_all_rounds_and_opens_their_matches(api, running):
     shown = api.get(f"/v1/tournaments/{running}").json
     assert (shown["status"], shown["seed"], len(shown["rounds"])) == ("running", "midsummer", 3)
     matches = api.get(f"/v1/tournaments/{running}/matches").json["matches"]
-    assert [each["id"] for each in matches] == [f"{running}.{number}" for number in (1, 2, 3)]
-    for each in matches:
-        state = api.get(f"/v1/matches/{each['id']}").json
-        assert (state["tournament"], state["round"]) == (running, each["round"])
-        assert state["players"] == {"white": each["white"]["name"], "black": each["black"]["name"]}
+    assert [match["id"] for match in matches] == [f"{running}.{number}" for number in (1, 2, 3)]
+    for match in matches:
+        state = api.get(f"/v1/matches/{match['id']}").json
+        assert (state["tournament"], state["round"]) == (running, match["round"])
+        assert state["players"] == {"white": match["white"]["name"], "black": match["black"]["name"]}
 
 
 def test_without_a_seed_one_is_taken_and_published(api):
@@ -148,7 +148,7 @@ def test_who_withdraws_may_be_named_as_on_the_list_of_entries(api, running):
     body = {"player": "Player 2", "reason": "ill"}
     answer = api.post(f"/v1/tournaments/{running}/withdrawals", body)
     assert answer.status_code == 201
-    assert [each["name"] for each in answer.json["entries"] if each["withdrawn"]] == ["Player 2"]
+    assert [entry["name"] for entry in answer.json["entries"] if entry["withdrawn"]] == ["Player 2"]
     unknown = api.post(f"/v1/tournaments/{running}/withdrawals", {"player": "Player 9"})
     assert (unknown.status_code, "'Player 9'" in unknown.json["detail"]) == (404, True)
 

@@ -48,7 +48,7 @@ def take_re_entry_back(tournament: Tournament, entry_id: str, reason: str = "") 
     event = ReentryTakenBack(entry.lost_in.entry, entry_id, reason)
     events = [event, *pair(after(tournament, [event]))]
     fallen = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
-    if played := next((each for each in map(tournament.match, fallen) if _has_result(tournament, each)), None):
+    if played := next((pairing for pairing in map(tournament.match, fallen) if _has_result(tournament, pairing)), None):
         white, black = (tournament.name_of(player) for player in played[1:3])
         raise NotAllowed(
             say("the match between {white} and {black} has a result, and would fall", white=white, black=black)
@@ -60,7 +60,7 @@ def _stays(tournament: Tournament, entry: Entry) -> str | None:
     """The reason why an entry cannot be taken back, if so."""
     if entry.lost_in is None:
         return say("{name} is not the new entry of a player who was out", name=entry.name)
-    if any(_has_result(tournament, each) for each in tournament.matches if entry.player in each[1:3]):
+    if any(_has_result(tournament, match) for match in tournament.matches if entry.player in match[1:3]):
         return say("{name} has a result: take the player out instead", name=entry.name)
     if tournament.starters[-1] != entry.player:
         later = tournament.name_of(tournament.starters[-1])

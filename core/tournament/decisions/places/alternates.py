@@ -45,23 +45,23 @@ def replace(tournament: Tournament, player_id: str, by: Entrant, reason: str = "
     """
     if why := place_is_kept(tournament, player_id):
         raise NotAllowed(why)
-    if by.player not in {each.player for each in tournament.alternates}:
+    if by.player not in {alternate.player for alternate in tournament.alternates}:
         raise NotAllowed(say("{name} is not on the list of alternates: put them on it first", name=by.name))
     reason_given, cause = own_reason(replaced(player_id))
-    inside = [each for each in tournament.rounds if _is_in(each, player_id)]
+    inside = [round_ for round_ in tournament.rounds if _is_in(round_, player_id)]
     voided: list[Event] = [
         PairingsVoided(
-            each.number,
-            tuple(one.match for one in _of(each, player_id)),
+            round_.number,
+            tuple(pairing.match for pairing in _of(round_, player_id)),
             reason_given,
-            bye=each.bye == player_id,
+            bye=round_.bye == player_id,
             cause=cause,
         )
-        for each in inside
+        for round_ in inside
     ]
     events = [*voided, PlayerReplaced(player_id, by.player, by.name, by.rating, by.group, reason)]
-    for each in inside:
-        events += paired_again(after(tournament, events), tournament, each, player_id, by.player)
+    for round_ in inside:
+        events += paired_again(after(tournament, events), tournament, round_, player_id, by.player)
     return [*events, *pair(after(tournament, events))]
 
 
@@ -80,10 +80,12 @@ def place_is_kept(tournament: Tournament, player_id: str) -> str | None:
         return say("{created_name} is over: no player can take a place any more", created_name=name)
     if entry.withdrawn or player_id not in tournament.starters:
         return say("{entry_name} has left: take that back first, then give the place away", entry_name=entry.name)
-    if tournament.stages or sum(is_on_command(tournament, each) for each in tournament.rounds) > 1:
+    if tournament.stages or sum(is_on_command(tournament, round_) for round_ in tournament.rounds) > 1:
         return say("round 2 is paired: a place is given to an alternate in the first round only")
     counted = {**tournament.reported, **tournament.results}
-    if any(counted[each.match].kind != _BYE for each in _all_of(tournament, player_id) if each.match in counted):
+    if any(
+        counted[pairing.match].kind != _BYE for pairing in _all_of(tournament, player_id) if pairing.match in counted
+    ):
         return say(
             "there is a result of {entry_name}: the place stays theirs, unless it is taken back", entry_name=entry.name
         )
@@ -94,12 +96,18 @@ def alternates_may_play(tournament: Tournament) -> bool:
     """True before the start, and then while the place of one player at least can be given to an alternate."""
     if tournament.format.teams or tournament.status == FINISHED:
         return False
-    return tournament.status == OPEN or any(place_is_kept(tournament, each) is None for each in tournament.starters)
+    return tournament.status == OPEN or any(
+        place_is_kept(tournament, starter) is None for starter in tournament.starters
+    )
 
 
 def unplayed_of(tournament: Tournament, player_id: str) -> list[str]:
     """The matches against an opponent that a player has still to play."""
-    return [each.match for each in tournament.to_play if player_id in (each.white, each.black) and not each.is_bye]
+    return [
+        pairing.match
+        for pairing in tournament.to_play
+        if player_id in (pairing.white, pairing.black) and not pairing.is_bye
+    ]
 
 
 def paired_again(state: Tournament, before: Tournament, round_: Round, player_id: str, by: str) -> list[Event]:
@@ -107,7 +115,7 @@ def paired_again(state: Tournament, before: Tournament, round_: Round, player_id
 
     `before` is the tournament before they were voided. A table that another match has got since stays with that.
     """
-    rows = [tuple(by if each == player_id else each for each in one[1:]) for one in _of(round_, player_id)]
+    rows = [tuple(by if each == player_id else each for each in pairing[1:]) for pairing in _of(round_, player_id)]
     pairs = [row if row[-1] else row[:-1] for row in rows]
     bye = by if round_.bye == player_id else None
     paired = new_round(state, pairs, bye, number=round_.number, stage=round_.stage or None)
@@ -116,10 +124,12 @@ def paired_again(state: Tournament, before: Tournament, round_: Round, player_id
         events.append(RoundPublished(round_.number))  # nothing of it was kept, so it began as a draft again
     old = zip(paired.pairings, _of(round_, player_id), strict=True)
     given = {
-        table for each in before.to_play if player_id not in each[1:3] and (table := before.seated.get(each.match))
+        table
+        for pairing in before.to_play
+        if player_id not in pairing[1:3] and (table := before.seated.get(pairing.match))
     }
     seats = tuple(
-        (new[0], table) for new, each in old if (table := before.seated.get(each.match)) and table not in given
+        (new[0], table) for new, pairing in old if (table := before.seated.get(pairing.match)) and table not in given
     )
     return [*events, MatchesSeated(seats)] if seats else events
 
@@ -129,8 +139,8 @@ def _is_in(round_: Round, player_id: str) -> bool:
 
 
 def _of(round_: Round, player_id: str) -> list[Pairing]:
-    return [each for each in round_.pairings if player_id in (each.white, each.black)]
+    return [pairing for pairing in round_.pairings if player_id in (pairing.white, pairing.black)]
 
 
 def _all_of(tournament: Tournament, player_id: str) -> list[Pairing]:
-    return [each for round_ in tournament.rounds for each in _of(round_, player_id)]
+    return [pairing for round_ in tournament.rounds for pairing in _of(round_, player_id)]

@@ -61,7 +61,7 @@ def _leaving(tournament: Tournament, player_id: str, reason: str) -> list[Event]
     return [
         DecisionUndone(match, version, reason)
         for match, version in walked_over(tournament, entry)
-        if match in {each.match for each in tournament.rounds[-1].pairings}
+        if match in {pairing.match for pairing in tournament.rounds[-1].pairings}
     ]
 
 
@@ -70,13 +70,13 @@ def _offered(tournament: Tournament, player_id: str, leaving: list[Event]) -> tu
     if why := _no_round(tournament):
         raise NotAllowed(why)
     round_, name = tournament.rounds[-1], tournament.entry(player_id).name
-    match = next((each for each in round_.pairings if player_id in each[1:3]), None)
+    match = next((pairing for pairing in round_.pairings if player_id in pairing[1:3]), None)
     if match is None:
         raise NotAllowed(say("{name} has no match in round {number}", name=name, number=round_.number))
     state = after(tournament, leaving)
     if match.match in state.results or match.match in state.reported:
         raise NotAllowed(say("the match of {name} in round {number} has a result", name=name, number=round_.number))
-    if not any(each in round_.pairings for each in tournament.to_play):
+    if not any(pairing in round_.pairings for pairing in tournament.to_play):
         raise NotAllowed(say("round {number} is played: its results stay", number=round_.number))
     opponent = match.black if match.white == player_id else match.white
     if opponent in tournament.withdrawn:

@@ -32,14 +32,17 @@ def set_alternates(
     if register and not request.previous_result(tournament_id):
         _register_alternates(request, state, players)
     club = request.deps.repository.club(state.created.club)
-    found = of_club(club, {f"players.{place}": each for place, each in enumerate(players)})
-    rows = [(id_inside(club, state, each.player), each.name) for each in found.values()]
+    found = of_club(club, {f"players.{place}": player for place, player in enumerate(players)})
+    rows = [
+        (id_inside(club, state, player_registered.player), player_registered.name)
+        for player_registered in found.values()
+    ]
     return execute(request, tournament_id, lambda state: decisions.set_alternates(state, rows), by).view
 
 
 def _register_alternates(request: Request, state: Tournament, players: Sequence[str]) -> None:
     known = names_of(request.deps.repository.club(state.created.club))
-    new = [each for each in dict.fromkeys(players) if not known.meant(each) and not PLAYER_ID.fullmatch(each)]
+    new = [player for player in dict.fromkeys(players) if not known.meant(player) and not PLAYER_ID.fullmatch(player)]
     if new:
         decisions.set_alternates(state, [(each, each) for each in new])
         listing = request.for_other_stream(request.key and f"{state.id}:{request.key}")
@@ -62,7 +65,9 @@ def replacing(deps: Dependencies, state: Tournament, id_or_name: str, by: str, r
     """
     player_id = one_entered(state, "player", id_or_name)
     key = name_key(by)
-    alternate = next((each for each in state.alternates if by == each.player or key == name_key(each.name)), None)
+    alternate = next(
+        (member for member in state.alternates if by == member.player or key == name_key(member.name)), None
+    )
     if alternate is None:
         raise Invalid({"by": [say("no alternate has this id or name: put them on the list first")]})
     unplayed = decisions.unplayed_of(state, player_id)

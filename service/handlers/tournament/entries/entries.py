@@ -77,7 +77,7 @@ def entrants_of(deps: Dependencies, state: Tournament, rows: Sequence[Row]) -> l
 def id_inside(club: Club, state: Tournament, player_id: str) -> str:
     """The id under which a player is in a tournament already, if players were merged since; else their own."""
     ids = club.ids_of(player_id)
-    inside = (each for entry in state.entries for each in entry.people if each in ids)
+    inside = (person for entry in state.entries for person in entry.people if person in ids)
     return next(inside, player_id) if len(ids) > 1 else player_id
 
 
@@ -101,7 +101,7 @@ def _teams_or_not(rows: Sequence[Row], *, teams: bool) -> None:
 def groups_of(state: Tournament, club: Club) -> NameIndex:
     """The names of the groups of those who have entered, and of the club's players."""
     groups = {entry.group for entry in state.entries} | set(club.groups.values())
-    return NameIndex((each, each) for each in sorted(filter(None, groups)))
+    return NameIndex((group, group) for group in sorted(filter(None, groups)))
 
 
 def _no_twins(state: Tournament, club: Club, rows: Sequence[Row]) -> None:
@@ -133,10 +133,10 @@ def _at_line(rows: Sequence[Row], path: str, messages: Sequence[str]) -> list[st
     row = rows[int(path.partition(".")[0])]
     player = row["player"] if "." not in path else row["members"][int(path.rpartition(".")[2])]
     return [
-        say("line {line} ({player}): {problem}", line=row["line"], player=player, problem=each)
+        say("line {line} ({player}): {problem}", line=row["line"], player=player, problem=message)
         if "line" in row
-        else each
-        for each in messages
+        else message
+        for message in messages
     ]
 
 
@@ -261,11 +261,11 @@ def leaving(
 def bye_player(deps: Dependencies, state: Tournament, player_id: str) -> ByePlayer | None:
     """The player with the bye who can play in the place of one who leaves or has left; `None` if no player can."""
     try:
-        found = decisions.bye_player(state, player_id)
+        player = decisions.bye_player(state, player_id)
         leaving(deps, state, player_id, bye_plays=True, force=True)
     except NotAllowed:
         return None
-    return found
+    return player
 
 
 def start(

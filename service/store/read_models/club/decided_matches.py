@@ -52,7 +52,7 @@ def keep(client: Redis, slug: str, found: Mapping[str, StoredMatches]) -> None:
 
 
 def _read(row: list[Any]) -> DecidedMatch:
-    values: list[Any] = [tuple(each) if isinstance(each, list) else each for each in row]
+    values: list[Any] = [tuple(cell) if isinstance(cell, list) else cell for cell in row]
     return DecidedMatch(*values)
 
 

@@ -94,7 +94,7 @@ def _row(found: MatchDice) -> str:
 
 def _row_text(row: str) -> str | None:
     rows = _read(row.encode()) if row else []
-    return ", ".join(f"{each.name} {each.counts.dice}" for each in rows) or None
+    return ", ".join(f"{seat_dice.name} {seat_dice.counts.dice}" for seat_dice in rows) or None
 
 
 def _key(club: str) -> str:

@@ -31,7 +31,7 @@ def keep(client: Redis, club: str, game: str, match_id: str, found: MatchLengths
 def load(client: Redis, club: str, game: str) -> list[MatchLengths]:
     """The lengths that are kept of a club's matches of a game, the oldest first."""
     values: list[bytes] = client.hvals(_key(club, game))  # type: ignore[assignment]
-    return sorted(_read(each) for each in values)
+    return sorted(_read(value) for value in values)
 
 
 def differing(
@@ -54,7 +54,7 @@ def _key(club: str, game: str) -> str:
 
 def _read(value: bytes) -> MatchLengths:
     at, _space, seconds = value.decode().partition(" ")
-    return MatchLengths(int(at), tuple(int(each) for each in seconds.split(",")))
+    return MatchLengths(int(at), tuple(int(part) for part in seconds.split(",")))
 
 
 def _row(found: MatchLengths) -> str:
@@ -63,4 +63,4 @@ def _row(found: MatchLengths) -> str:
 
 
 def _row_text(row: str) -> str | None:
-    return ", ".join(f"{each} s" for each in _read(row.encode()).seconds) if row else None
+    return ", ".join(f"{second} s" for second in _read(row.encode()).seconds) if row else None

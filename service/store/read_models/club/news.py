@@ -198,8 +198,8 @@ def items(client: Redis, club: str, numbers: Iterable[int]) -> dict[int, StoredI
     pipeline = client.pipeline(transaction=False)
     for number in numbers:
         pipeline.xrange(_key(club), f"{number}-0", f"{number}-0")
-    found = [_item(*each[0]) for each in pipeline.execute() if each]
-    return {each.number: each for each in found}
+    found = [_item(*reply[0]) for reply in pipeline.execute() if reply]
+    return {stored_item.number: stored_item for stored_item in found}
 
 
 def _item(entry: bytes, fields: Any) -> StoredItem:

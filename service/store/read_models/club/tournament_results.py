@@ -34,8 +34,8 @@ def load(client: Redis, slug: str, wanted: Sequence[Version]) -> dict[Version, T
 def keep(client: Redis, slug: str, results: Iterable[TournamentResult]) -> None:
     """Keep these, each for the version of its log."""
     values: dict[Any, Any] = {
-        _field((each.tournament, each.version)): f"{_FORM.decode()} {json.dumps(each, ensure_ascii=False)}"
-        for each in results
+        _field((result.tournament, result.version)): f"{_FORM.decode()} {json.dumps(result, ensure_ascii=False)}"
+        for result in results
     }
     if values:
         client.hset(_key(slug), mapping=values)
@@ -44,7 +44,7 @@ def keep(client: Redis, slug: str, results: Iterable[TournamentResult]) -> None:
 def _read(row: list[Any]) -> TournamentResult:
     *about, players, matches = row
     return TournamentResult(*about)._replace(
-        players=tuple(PlayerResult(*each) for each in players),
+        players=tuple(PlayerResult(*player) for player in players),
         matches=tuple(
             MatchResult((one, other), winner, played, bracket, (won, lost), tuple((seat, end) for seat, end in endings))
             for (one, other), winner, played, bracket, (won, lost), endings in matches

@@ -157,7 +157,7 @@ def register(call: Call, club: str) -> Answer:
     """
     with under("players"):
         people = several(bare_list(call.body), "players", MOST_PLAYERS)
-        lines = [each.pop("line") for each in people] if request.mimetype == CSV else []
+        lines = [person.pop("line") for person in people] if request.mimetype == CSV else []
         with at_lines(lines):
             rows = read_each(people, _PLAYER_ROW.load)
             registered = clubs.register_players(call.request, club, rows)
@@ -267,9 +267,9 @@ def named_texts(call: Call, club: str, player: str) -> Answer:
     page looks through so many events, so it may have no texts and still a next page. It is for you to decide about
     each: a first name may be another person's.
     """
-    found = free_texts.find(call.deps, call.principal, club, player, call.query["after"])
-    following = found.following and address({"after": found.following})
-    return Answer(found._replace(following=following), headers=link_next(following))
+    found_texts = free_texts.find(call.deps, call.principal, club, player, call.query["after"])
+    following = found_texts.following and address({"after": found_texts.following})
+    return Answer(found_texts._replace(following=following), headers=link_next(following))
 
 
 _SHOWN_NAME = "/<club:club>/players/<player:player>/shown-name"
@@ -360,7 +360,8 @@ def erase(call: Call, club: str, player: str) -> Answer:
     a whole name is replaced, and a part of it where it means no other person of the club.
     """
     decided = {
-        reference(each["stream"], each["version"], each["field"]): each["erase"] for each in call.body["decisions"]
+        reference(decision["stream"], decision["version"], decision["field"]): decision["erase"]
+        for decision in call.body["decisions"]
     }
     erasure.erase(call.request, club, player, texts=call.body["texts"], decided=decided)
     return Answer(erasure.consequences(call.deps, call.principal, club, player), 202)
@@ -463,7 +464,9 @@ def tournaments_of(call: Call, club: str) -> Answer:
         Tournaments,
         ids,
         call.query,
-        lambda ids: [tournament_view(each) for each in tournaments.readable(call.deps, call.principal, ids)],
+        lambda ids: [
+            tournament_view(tournament) for tournament in tournaments.readable(call.deps, call.principal, ids)
+        ],
     )
 
 

@@ -233,4 +233,6 @@ def audit(call: Call, club: str) -> Answer:
     tournament = call.query.get("tournament")
     entries = audit_entries(call.deps, call.principal, club, tournament)
     authors = Authors(call.deps.repository, club)
-    return listing(Audit, entries, call.query, lambda shown: [with_names(each, authors) for each in shown])
+    return listing(
+        Audit, entries, call.query, lambda shown: [with_names(audit_entry, authors) for audit_entry in shown]
+    )

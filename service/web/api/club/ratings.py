@@ -67,9 +67,9 @@ def ratings(call: Call, club: str, game: str) -> Answer:
     The formula is that of FIBS: `docs/tournaments/ratings.md` has it with an example. A corrected result changes all
     that follows from it. 409: many matches are still to be read, and the next request goes on with it.
     """
-    found = of_club(call.deps, call.principal, club, game)
-    page = listing(views.RatingList, lists.lines(found), call.query)
-    return page._replace(data={**dumper(views.AboutList)(found), **page.data})
+    club_ratings = of_club(call.deps, call.principal, club, game)
+    page = listing(views.RatingList, lists.lines(club_ratings), call.query)
+    return page._replace(data={**dumper(views.AboutList)(club_ratings), **page.data})
 
 
 @operation(blueprint, "listRatedMatches", "GET", f"{_LIST}/matches", _READ, {200: views.RatedMatches}, also=(409,))
@@ -79,9 +79,9 @@ def matches(call: Call, club: str, game: str) -> Answer:
 
     Others than the club's people see the matches of published tournaments.
     """
-    found = of_club(call.deps, call.principal, club, game)
-    seen = lists.visible(found, found.ratings.matches)[::-1]
-    return listing(views.RatedMatches, seen, call.query, lambda rows: lists.shown(found, rows))
+    club_ratings = of_club(call.deps, call.principal, club, game)
+    seen = lists.visible(club_ratings, club_ratings.ratings.matches)[::-1]
+    return listing(views.RatedMatches, seen, call.query, lambda rows: lists.shown(club_ratings, rows))
 
 
 @operation(
@@ -96,9 +96,9 @@ def matches(call: Call, club: str, game: str) -> Answer:
 @heavy
 def player(call: Call, club: str, game: str, player: str) -> Answer:
     """A player's rating, named by id or by name: the curve, and the matches, the newest first."""
-    found = of_club(call.deps, call.principal, club, game)
-    own = lists.player(found, player)
-    page = listing(views.RatedMatches, own.matches, call.query, lambda rows: lists.shown(found, rows))
+    club_ratings = of_club(call.deps, call.principal, club, game)
+    own = lists.player(club_ratings, player)
+    page = listing(views.RatedMatches, own.matches, call.query, lambda rows: lists.shown(club_ratings, rows))
     return page._replace(data={**dumper(views.AboutPlayer)(own), **page.data})
 
 
@@ -119,8 +119,8 @@ _BINARY = {"type": "string", "format": "binary", "contentMediaType": XLSX, "desc
 @heavy
 def list_csv(call: Call, club: str, game: str) -> Response:
     """The rating list for a spreadsheet; for Excel with `bom=1`."""
-    found = of_club(call.deps, call.principal, club, game)
-    return saved_file(files.list_csv(found, csv_form(call.query)), CSV, _name(found, "csv"))
+    club_ratings = of_club(call.deps, call.principal, club, game)
+    return saved_file(files.list_csv(club_ratings, csv_form(call.query)), CSV, _name(club_ratings, "csv"))
 
 
 @operation(
@@ -136,8 +136,8 @@ def list_csv(call: Call, club: str, game: str) -> Response:
 @heavy
 def list_xlsx(call: Call, club: str, game: str) -> Response:
     """A workbook: the rating list, every match with what it changed or why it does not count, and the rule."""
-    found = of_club(call.deps, call.principal, club, game)
-    return saved_file(files.list_xlsx(found), XLSX, _name(found, "xlsx"))
+    club_ratings = of_club(call.deps, call.principal, club, game)
+    return saved_file(files.list_xlsx(club_ratings), XLSX, _name(club_ratings, "xlsx"))
 
 
 @operation(
@@ -155,9 +155,9 @@ def list_json(call: Call, club: str, game: str) -> Answer:
 
     `brade rating-list` makes one list of the files of several clubs.
     """
-    found = of_club(call.deps, call.principal, club, game)
-    saved = {"Content-Disposition": f'attachment; filename="{_name(found, "json")}"'}
-    return Answer(files.file_of(found), headers=saved)
+    club_ratings = of_club(call.deps, call.principal, club, game)
+    saved = {"Content-Disposition": f'attachment; filename="{_name(club_ratings, "json")}"'}
+    return Answer(files.file_of(club_ratings), headers=saved)
 
 
 def _name(found: ClubRatings, ending: str) -> str:

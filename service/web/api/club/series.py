@@ -49,7 +49,7 @@ _READ = Requirements("viewer", public_list=True)
 def every(call: Call, club: str) -> Answer:
     """The series of a club that the caller may read, the newest first."""
     _club, found, _inside = tables.visible(call.deps, call.principal, club)
-    return listing(views.SeriesList, [shown.SeriesView(each) for each in found], call.query)
+    return listing(views.SeriesList, [shown.SeriesView(series) for series in found], call.query)
 
 
 @operation(
@@ -330,7 +330,7 @@ def calendar_ics(call: Call, club: str, series: str) -> Response:
 def table_json(call: Call, club: str, series: str) -> Answer:
     """The whole table as a file."""
     found = tables.of_club(call.deps, call.principal, club, series)
-    rows = [dumper(views.Row)(each) for each in shown.rows(found)]
+    rows = [dumper(views.Row)(row) for row in shown.rows(found)]
     data = {**dumper(views.AboutTable)(shown.TableView(found)), "rows": rows, "total": len(rows), "next": None}
     saved = {"Content-Disposition": f'attachment; filename="{club}-{series}-table.json"'}
     return Answer(data, headers=saved)

@@ -187,7 +187,7 @@ def _match_lines(call: Call, match: str, after: int, limit: int | None, name: st
 
 def _tournament_lines(events: Iterator[Json]) -> Response:
     language = locale.asked()
-    return _lines(f"{matches.as_line(translated_json(each, language))}\n" for each in events)
+    return _lines(f"{matches.as_line(translated_json(event, language))}\n" for event in events)
 
 
 def _lines(lines: Iterator[str], name: str | None = None) -> Response:
@@ -203,9 +203,9 @@ def _lines(lines: Iterator[str], name: str | None = None) -> Response:
 def _parts(lines: Iterator[str]) -> Iterator[bytes]:
     """The lines in pieces that are worth sending."""
     waiting, size = list[str](), 0
-    for each in lines:
-        waiting.append(each)
-        size += len(each)
+    for line in lines:
+        waiting.append(line)
+        size += len(line)
         if size >= _CHUNK:
             yield "".join(waiting).encode()
             waiting, size = [], 0

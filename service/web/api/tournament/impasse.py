@@ -22,8 +22,8 @@ def show(call: Call, tournament: str) -> Answer:
 
     Who has met whom is known as soon as a round is paired, so it is told before that round is played.
     """
-    found = impasse.show(call.deps, call.principal, tournament)
-    return Answer(found, version=f"v{found.version}")
+    current_impasse = impasse.show(call.deps, call.principal, tournament)
+    return Answer(current_impasse, version=f"v{current_impasse.version}")
 
 
 @operation(

@@ -55,8 +55,8 @@ def enter_players(call: Call, tournament: str) -> Answer:
     """
     asked = call.query
     if asked["dry_run"]:
-        found = players.preview(call.deps, call.principal, tournament, call.body, asked["choices"])
-        return Answer(found, 200, f"v{found.version}")
+        players_preview = players.preview(call.deps, call.principal, tournament, call.body, asked["choices"])
+        return Answer(players_preview, 200, f"v{players_preview.version}")
     view = players.enter(call.request, tournament, call.body, asked["choices"], asked["digest"])
     return Answer(view, 201, f"v{view.version}")
 
@@ -91,7 +91,9 @@ def write_results(call: Call, tournament: str) -> Answer:
     """
     asked = call.query
     if asked["dry_run"]:
-        found = results.preview(call.deps, call.principal, tournament, call.body, asked["options"], asked["choices"])
-        return Answer(found, 200, f"v{found.version}")
+        results_preview = results.preview(
+            call.deps, call.principal, tournament, call.body, asked["options"], asked["choices"]
+        )
+        return Answer(results_preview, 200, f"v{results_preview.version}")
     view = results.write(call.request, tournament, call.body, asked["options"], asked["choices"], asked["digest"])
     return Answer(view, 201, f"v{view.version}")

@@ -45,8 +45,8 @@ _TABLES = {200: {CSV: TABLE}}
 @heavy
 def show(call: Call, tournament: str) -> Answer:
     """The plan, all payments, the prizes with who has won them so far, and the sums: for organisers."""
-    found = money.show(call.deps, call.principal, tournament)
-    return Answer(found, version=f"v{found.version}")
+    money_view = money.show(call.deps, call.principal, tournament)
+    return Answer(money_view, version=f"v{money_view.version}")
 
 
 @operation(
@@ -63,8 +63,8 @@ def set_plan(call: Call, tournament: str) -> Answer:
     Amounts are texts of the currency, or whole numbers, and are kept exactly. Prizes with an `amount` come first, those
     with a `share` are of what is left. Players who share a place share the prizes of all places that they take.
     """
-    found = money.set_plan(call.request, tournament, call.body)
-    return Answer(found, version=f"v{found.version}")
+    money_view = money.set_plan(call.request, tournament, call.body)
+    return Answer(money_view, version=f"v{money_view.version}")
 
 
 @operation(
@@ -77,16 +77,16 @@ def set_plan(call: Call, tournament: str) -> Answer:
 )
 def clear(call: Call, tournament: str) -> Answer:
     """Switch the money off. It is refused (409) while a payment is noted."""
-    found = money.set_plan(call.request, tournament, None)
-    return Answer(found, version=f"v{found.version}")
+    money_view = money.set_plan(call.request, tournament, None)
+    return Answer(money_view, version=f"v{money_view.version}")
 
 
 @operation(blueprint, "listPayments", "GET", f"{_PART}/payments", Requirements("referee"), {200: PaymentsOfTournament})
 @heavy
 def list_payments(call: Call, tournament: str) -> Answer:
     """All fees, with what of them was paid: for referees and organisers."""
-    found = money.payments(call.deps, call.principal, tournament)
-    return Answer(found, version=f"v{found.version}")
+    payments = money.payments(call.deps, call.principal, tournament)
+    return Answer(payments, version=f"v{payments.version}")
 
 
 @operation(
@@ -120,10 +120,10 @@ def note_payment(call: Call, tournament: str) -> Answer:
     is in it.
     """
     asked = call.body
-    found = money.note_payment(
+    payments = money.note_payment(
         call.request, tournament, asked["player"], asked.get("paid"), asked["pool"], waived=asked["waived"]
     )
-    return Answer(found, version=f"v{found.version}")
+    return Answer(payments, version=f"v{payments.version}")
 
 
 @operation(
@@ -137,8 +137,8 @@ def note_payment(call: Call, tournament: str) -> Answer:
 def enter_pool(call: Call, tournament: str) -> Answer:
     """Put a player into a side pool, or with `inside` false take them out, which is refused (409) if they have paid."""
     asked = call.body
-    found = money.enter_pool(call.request, tournament, asked["pool"], asked["player"], inside=asked["inside"])
-    return Answer(found, version=f"v{found.version}")
+    payments = money.enter_pool(call.request, tournament, asked["pool"], asked["player"], inside=asked["inside"])
+    return Answer(payments, version=f"v{payments.version}")
 
 
 @operation(
@@ -151,8 +151,8 @@ def enter_pool(call: Call, tournament: str) -> Answer:
 )
 def name_winners(call: Call, tournament: str) -> Answer:
     """Name the winners of a side pool that was announced so; they share it. Without any it is open again."""
-    found = money.name_winners(call.request, tournament, call.body["pool"], call.body["players"])
-    return Answer(found, version=f"v{found.version}")
+    money_view = money.name_winners(call.request, tournament, call.body["pool"], call.body["players"])
+    return Answer(money_view, version=f"v{money_view.version}")
 
 
 @operation(
@@ -165,8 +165,8 @@ def name_winners(call: Call, tournament: str) -> Answer:
 )
 def set_classes(call: Call, tournament: str) -> Answer:
     """Set the classes of a player in this tournament, such as `junior`: for prizes of a class. Organisers see them."""
-    found = money.set_classes(call.request, tournament, call.body["player"], call.body["classes"])
-    return Answer(found, version=f"v{found.version}")
+    money_view = money.set_classes(call.request, tournament, call.body["player"], call.body["classes"])
+    return Answer(money_view, version=f"v{money_view.version}")
 
 
 @operation(
@@ -180,8 +180,8 @@ def set_classes(call: Call, tournament: str) -> Answer:
 @heavy
 def prizes(call: Call, tournament: str) -> Answer:
     """The prizes and what they are worth now; once the tournament is over, who has won them."""
-    found = money.prize_list(call.deps, call.principal, tournament)
-    return Answer(found, version=f"v{found.version}")
+    prize_list = money.prize_list(call.deps, call.principal, tournament)
+    return Answer(prize_list, version=f"v{prize_list.version}")
 
 
 @operation(

@@ -34,9 +34,9 @@ def ask(call: Call, tournament: str) -> Answer:
 
     A club has at most three that are being written, and twenty within a day. `whole.ndjson.gz` is for organisers.
     """
-    found = prepared_files.ask(call.request, tournament, call.body["name"], call.body["lang"])
-    address = f"/v1/tournaments/{tournament}/prepared-files/{found.file.id}"
-    return Answer(found.file, 202 if found.fresh else 200, headers={"Location": address})
+    file_request = prepared_files.ask(call.request, tournament, call.body["name"], call.body["lang"])
+    address = f"/v1/tournaments/{tournament}/prepared-files/{file_request.file.id}"
+    return Answer(file_request.file, 202 if file_request.fresh else 200, headers={"Location": address})
 
 
 @operation(blueprint, "listPreparedFiles", "GET", _FILES, Requirements("viewer"), {200: PreparedFiles})
@@ -63,14 +63,14 @@ def show(call: Call, tournament: str, file_id: str) -> Answer:
 )
 def content(call: Call, tournament: str, file_id: str) -> Response:
     """The file itself; 409 before it is ready."""
-    place, found = prepared_files.content(call.deps, call.principal, tournament, file_id)
+    place, prepared_file = prepared_files.content(call.deps, call.principal, tournament, file_id)
     response: Response = send_file(
         place,
-        mimetype=prepared_files.media_of(found),
+        mimetype=prepared_files.media_of(prepared_file),
         as_attachment=True,
         etag=False,
         conditional=False,
-        download_name=prepared_files.download_name(found),
+        download_name=prepared_files.download_name(prepared_file),
     )
     response.headers["Cache-Control"] = "private, no-store"
     return response

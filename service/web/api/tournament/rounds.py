@@ -169,15 +169,15 @@ def unpair(call: Call, tournament: str, number: str) -> Answer:
 def avoid(call: Call, tournament: str) -> Answer:
     """Keep players apart in the rounds to come, or with `allow` let them meet again; answers all who are kept apart."""
     asked = call.body
-    found = rounds.avoid(call.request, tournament, asked["pairs"], asked["reason"], hard=asked.get("hard"))
-    return Answer(found, version=f"v{found.version}")
+    avoidances = rounds.avoid(call.request, tournament, asked["pairs"], asked["reason"], hard=asked.get("hard"))
+    return Answer(avoidances, version=f"v{avoidances.version}")
 
 
 @operation(blueprint, "listAvoidances", "GET", f"{_PART}/avoidances", Requirements("referee"), {200: Avoidances})
 def avoided(call: Call, tournament: str) -> Answer:
     """List the pairs that are kept apart. Players do not see the list."""
-    found = rounds.avoided(call.deps, call.principal, tournament)
-    return Answer(found, version=f"v{found.version}")
+    avoidances = rounds.avoided(call.deps, call.principal, tournament)
+    return Answer(avoidances, version=f"v{avoidances.version}")
 
 
 @operation(

@@ -40,8 +40,8 @@ def show(call: Call, tournament: str) -> Answer:
 
     `expected` is told where late matches push others. Clashes are told to referees and organisers.
     """
-    found = timetable.show(call.deps, call.principal, tournament)
-    return Answer(found, version=f"v{found.version}")
+    timetable_view = timetable.show(call.deps, call.principal, tournament)
+    return Answer(timetable_view, version=f"v{timetable_view.version}")
 
 
 @operation(
@@ -60,8 +60,8 @@ def schedule(call: Call, tournament: str) -> Answer:
     these, and those that stay. Matches get their tables when their time comes.
     """
     asked = call.body
-    found = timetable.schedule(call.request, tournament, asked["matches"], push=asked["push"])
-    return Answer(found, version=f"v{found.version}")
+    timetable_view = timetable.schedule(call.request, tournament, asked["matches"], push=asked["push"])
+    return Answer(timetable_view, version=f"v{timetable_view.version}")
 
 
 @operation(
@@ -74,8 +74,8 @@ def schedule(call: Call, tournament: str) -> Answer:
 )
 def clear(call: Call, tournament: str) -> Answer:
     """Take all matches that are not over out of the timetable. Its breaks and rules stay."""
-    found = timetable.clear(call.request, tournament)
-    return Answer(found, version=f"v{found.version}")
+    timetable_view = timetable.clear(call.request, tournament)
+    return Answer(timetable_view, version=f"v{timetable_view.version}")
 
 
 @operation(
@@ -93,8 +93,8 @@ def propose(call: Call, tournament: str) -> Answer:
     What other tournaments of the club have in their timetables is left free. A round begins no earlier than the time
     that was set for it. With `dry_run` nothing is written.
     """
-    found = timetable.propose(call.request, tournament, call.body)
-    return Answer(found, version=f"v{found.version}")
+    timetable_view = timetable.propose(call.request, tournament, call.body)
+    return Answer(timetable_view, version=f"v{timetable_view.version}")
 
 
 @operation(
@@ -107,8 +107,8 @@ def propose(call: Call, tournament: str) -> Answer:
 )
 def set_rules(call: Call, tournament: str) -> Answer:
     """Set the breaks, the rest of players between two matches, and whether late matches push those that follow."""
-    found = timetable.set_rules(call.request, tournament, call.body)
-    return Answer(found, version=f"v{found.version}")
+    timetable_view = timetable.set_rules(call.request, tournament, call.body)
+    return Answer(timetable_view, version=f"v{timetable_view.version}")
 
 
 @operation(

@@ -246,13 +246,13 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
     scope = principal.scope if principal else None
     matches = [
         {
-            "id": each,
-            "players": list(deps().repository.match(each).players.values()),
-            "result": result_reports.result_permissions(deps(), principal, each),
-            "open": is_open(deps(), principal, each),
+            "id": match,
+            "players": list(deps().repository.match(match).players.values()),
+            "result": result_reports.result_permissions(deps(), principal, match),
+            "open": is_open(deps(), principal, match),
         }
-        for each in (scope.matches if scope else ())
-        if deps().log.head(each) is not None
+        for match in (scope.matches if scope else ())
+        if deps().log.head(match) is not None
     ]
     return render_page(
         "account/table.html",

@@ -43,8 +43,8 @@ def closed(_: Unauthenticated) -> Response:
 @pages.get(_PAGE)
 def backup() -> Response:
     """Choose a file, see what it holds, and how far it is."""
-    found = restores.show(deps(), START)
-    if not sessions.founding() or not found or found.state not in (JUDGING, DONE):
+    restore = restores.show(deps(), START)
+    if not sessions.founding() or not restore or restore.state not in (JUDGING, DONE):
         founders.ensure_accepted(deps(), sessions.founding())
     return parts.show(START, _PAGE)
 

@@ -39,7 +39,7 @@ def shown(club: str, source: Tournament | None) -> dict[str, Any]:
     """Data of the form about the tournament that is announced again, or about those that may be."""
     if source is None:
         found = copies.lately(deps(), visitor(request), club)
-        return {"source": None, "lately": [_line(each) for each in found]}
+        return {"source": None, "lately": [_line(tournament) for tournament in found]}
     return {"source": source, "lately": [], "series_of": _series(source)}
 
 
@@ -51,4 +51,8 @@ def _line(each: Tournament) -> tuple[str, str, str]:
 def _series(source: Tournament) -> list[tuple[str, str]]:
     """The ids and names of the open series in which a tournament counts."""
     _club, found, _inside = visible(deps(), visitor(request), source.created.club)
-    return [(each.id, each.announcement.name) for each in found if not each.frozen and source.id in each.tournaments]
+    return [
+        (series.id, series.announcement.name)
+        for series in found
+        if not series.frozen and source.id in series.tournaments
+    ]

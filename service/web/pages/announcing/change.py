@@ -70,9 +70,9 @@ def change(call: FormCall, tournament: str) -> str | Response:
     if not command:
         raise NotWritten(_("Nothing is changed."))
     if form_text("step") != "write":
-        found = amendments.changed(deps(), visitor(request), tournament, command)
+        decision_preview = amendments.changed(deps(), visitor(request), tournament, command)
         own = ChangedPart(_("Announcement"), _rows(state))
-        return _page(tournament, looked=[own, *changed_parts(found.before, found.after)])
+        return _page(tournament, looked=[own, *changed_parts(decision_preview.before, decision_preview.after)])
     command = TournamentAmending().load({**command, "reason": visible_line(form_text("reason", _REASON))})
     tournaments.amend(call.request, tournament, command)
     return f"/tournaments/{tournament}/organise?done=changed"
@@ -87,22 +87,22 @@ def fields_of(state: Tournament) -> list[Option]:
     """The fields that may be another one now, as the announcement has them."""
     if state.seed is None:
         return []
-    names = {f"{state.format.key}.{each}" for each in changeable_settings(state)}
+    names = {f"{state.format.key}.{changeable_setting}" for changeable_setting in changeable_settings(state)}
     known = [option for part in options.parts() for option in part.options]
-    found = [each for each in known if each.name in names]
+    fields = [option for option in known if option.name in names]
     if rounds_to_come(state):
         sentence = _("Matches of the rounds to come. Those that are published stay as they are.")
         offered = dict(lengths(state.created.game))
         now = form_values.of_tournament(state)["length"]
         choices = tuple({now: now.rpartition(".")[2], **offered}.items())
-        found.insert(0, Option("length", options.CHOICE, _("How long is a match?"), sentence, "", choices))
+        fields.insert(0, Option("length", options.CHOICE, _("How long is a match?"), sentence, "", choices))
     if order_is_fixed(state) is None:
-        found += [each for each in known if each.name in ORDER]
-    return found
+        fields += [option for option in known if option.name in ORDER]
+    return fields
 
 
 def _names(state: Tournament) -> list[str]:
-    return [each.name for each in fields_of(state)]
+    return [field.name for field in fields_of(state)]
 
 
 def _values(state: Tournament) -> form.Values:
@@ -135,7 +135,7 @@ def _rows(state: Tournament) -> list[ChangedRow]:
     """The changed fields as they are and as they would be, in the words of the form."""
     before, values = form_values.of_tournament(state), _values(state)
     return [
-        ChangedRow(each.label, value_text(each, before[each.name]), value_text(each, values[each.name]))
-        for each in fields_of(state)
-        if values[each.name] != before[each.name]
+        ChangedRow(field.label, value_text(field, before[field.name]), value_text(field, values[field.name]))
+        for field in fields_of(state)
+        if values[field.name] != before[field.name]
     ]

@@ -113,9 +113,9 @@ def sent() -> dict[str, str]:
     usual = {option.name: option.default for part in options.parts() for option in part.options if option.kind != YES}
     names = (*FIELDS, *options.defaults())
     values = {name: request.form.get(name, usual.get(name, "")).strip() for name in names}
-    for each in options.drop_strings():
-        if way := request.form.get(each.name + WAY):
-            values[each.name] = options.drop_string(each, way, values[each.name])
+    for drop_string in options.drop_strings():
+        if way := request.form.get(drop_string.name + WAY):
+            values[drop_string.name] = options.drop_string(drop_string, way, values[drop_string.name])
     return values
 
 
@@ -225,11 +225,11 @@ def prizes(lines: str) -> list[Json]:
 
 def _prizes(line: str) -> list[Json]:
     """A line such as `1. Plaque`, or one for each place of `3–4: Book`."""
-    found = _PLACES.fullmatch(line)
-    if not found:
+    matched = _PLACES.fullmatch(line)
+    if not matched:
         return [{"text": line}]
-    first, last = int(found["first"]), int(found["last"] or found["first"])
-    return [{"place": place, "text": found["text"]} for place in range(first, min(last, first + PRIZES) + 1)]
+    first, last = int(matched["first"]), int(matched["last"] or matched["first"])
+    return [{"place": place, "text": matched["text"]} for place in range(first, min(last, first + PRIZES) + 1)]
 
 
 def next_day(day: str) -> str:
@@ -272,8 +272,8 @@ def by_field(values: Values, error: ValidationError | Invalid | NotAllowed) -> W
     for path, messages in found.items():
         field = _field(path, values)
         text = [
-            _name_missing() if field == "name" and not values["name"] else core_messages.sentence(each)
-            for each in messages
+            _name_missing() if field == "name" and not values["name"] else core_messages.sentence(message)
+            for message in messages
         ]
         wrong.setdefault(field, []).extend(text)
     return wrong
@@ -305,7 +305,7 @@ def _field(path: str, values: Values) -> str:
 # ── the planner's question ───────────────────────────────────────────────────────────────────────────────────────────
 def boards_of(values: Values) -> int | None:
     """The boards of a meeting in a format of teams, which are the players of a team; `None` where no teams play."""
-    if not any(each.key == values["format"] and each.teams for each in FORMATS):
+    if not any(format_.key == values["format"] and format_.teams for format_ in FORMATS):
         return None
     return max(1, whole_number(values[f"{values['format']}.boards"]) or _USUAL_BOARDS)
 
@@ -360,7 +360,7 @@ def _minutes(text: str) -> int | None:
 # ── what is offered ───────────────────────────────────────────────────────────────────────────────────────────────────
 def games() -> list[tuple[str, str]]:
     """The games that can be played in a tournament, by key and name."""
-    return [(each.key, labels.game_name(each)) for each in GAMES if each.fewest <= 2]
+    return [(game.key, labels.game_name(game)) for game in GAMES if game.fewest <= 2]
 
 
 def formats() -> list[Json]:
@@ -368,12 +368,12 @@ def formats() -> list[Json]:
     words = tournament_labels.labels()
     return [
         {
-            "key": each.key,
-            "name": words.format(each.name),
-            "sentence": options.format_sentence(each.key),
-            "teams": each.teams,
+            "key": format_.key,
+            "name": words.format(format_.name),
+            "sentence": options.format_sentence(format_.key),
+            "teams": format_.teams,
         }
-        for each in FORMATS
+        for format_ in FORMATS
     ]
 
 

@@ -45,7 +45,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
     values["zone"] = values["zone"] or machine_zone()
     values["prizes"] = "\n".join(prize_lines(details))
     values["schedule"] = "\n".join(
-        " ".join(filter(None, (each.get("time"), each["text"]))) for each in details.get("schedule", ())
+        " ".join(filter(None, (line.get("time"), line["text"]))) for line in details.get("schedule", ())
     )
     return values
 

@@ -44,7 +44,7 @@ def rule(values: Values) -> dict[str, Any] | None:
     way = values[BY]
     if not way:
         return None
-    rows = [(each["from"].strip(), int(each["start"])) for each in _LINE.finditer(values[LINES])]
+    rows = [(matched["from"].strip(), int(matched["start"])) for matched in _LINE.finditer(values[LINES])]
     found: dict[str, Any] = {
         "by": CLASS if way == CLASS else RATING,
         "counted": values[COUNTED],
@@ -64,11 +64,11 @@ def fields(rule: Mapping[str, Any] | None) -> dict[str, str]:
     if not rule:
         return {BY: ""}
     if rule["by"] == CLASS:
-        way, rows = CLASS, [(each["name"], each["start"]) for each in rule["classes"]]
+        way, rows = CLASS, [(class_["name"], class_["start"]) for class_ in rule["classes"]]
     elif rule.get("step"):
         way, rows = STEP, [(rule["step"], rule.get("start", 1))]
     else:
-        way, rows = RATING, [(each["difference"], each["start"]) for each in rule["table"]]
+        way, rows = RATING, [(row["difference"], row["start"]) for row in rule["table"]]
     return {
         BY: way,
         LINES: ", ".join(f"{each}: {start}" for each, start in rows),

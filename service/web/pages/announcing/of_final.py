@@ -23,11 +23,11 @@ _FORMAT, _FACTOR = "single_elimination", "1"
 
 def values(club: str, series_id: str, finalists: str) -> dict[str, str]:
     """The fields for the final of a series with these players. Raises `NotFound`."""
-    found = _series(club, series_id)
-    rows = _rows(found, finalists)
-    name = _("%(series)s: the final", series=found.series.announcement.name)[: form.NAME]
+    series = _series(club, series_id)
+    rows = _rows(series, finalists)
+    name = _("%(series)s: the final", series=series.series.announcement.name)[: form.NAME]
     blank = form.blank(name, max(2, len(rows)), form.next_saturday(deps().clock()))
-    counts = "" if found.series.frozen else series_id
+    counts = "" if series.series.frozen else series_id
     own = {"final": series_id, "finalists": " ".join(row.player for row in rows), "series": counts, "factor": _FACTOR}
     return blank | {"format": _FORMAT} | own
 
@@ -36,31 +36,31 @@ def shown(club: str, typed: form.Values) -> dict[str, Any]:
     """Data of the form about the final: its series and its players; nothing of any other tournament."""
     if not typed["final"]:
         return {"final_of": None}
-    found = _series(club, typed["final"])
-    names = [row.name for row in _rows(found, typed["finalists"])]
-    return {"final_of": found.series, "finalists": names}
+    series = _series(club, typed["final"])
+    names = [row.name for row in _rows(series, typed["finalists"])]
+    return {"final_of": series.series, "finalists": names}
 
 
 def lines(club: str, typed: form.Values) -> list[tuple[str, str]]:
     """The lines of the announcement that are about the final: who enters, and where it counts."""
     if not typed["final"]:
         return []
-    found = _series(club, typed["final"])
-    counts = _("in %(series)s, %(factor)s times", series=found.series.announcement.name, factor=typed["factor"])
-    names = ", ".join(row.name for row in _rows(found, typed["finalists"]))
+    series = _series(club, typed["final"])
+    counts = _("in %(series)s, %(factor)s times", series=series.series.announcement.name, factor=typed["factor"])
+    names = ", ".join(row.name for row in _rows(series, typed["finalists"]))
     return [(_("Enter in this order"), names), *([(_("Counts"), counts)] if typed["series"] else [])]
 
 
 def checked(club: str, typed: form.Values) -> Fraction:
     """The factor with which the final counts. Raises `NotWritten` for what could not be entered or counted."""
-    found, number = _series(club, typed["final"]), read_exact(typed["factor"].replace(",", ".") or _FACTOR)
+    series, number = _series(club, typed["final"]), read_exact(typed["factor"].replace(",", ".") or _FACTOR)
     if number is None or number <= 0:
         raise NotWritten(_("Write how many times it counts: a number such as 1, 2 or 1.5."))
     if form.boards_of(typed) is not None:
         raise NotWritten(_("Teams play in this format, and a series has players. Choose another format."))
-    if typed["series"] and found.series.frozen:
+    if typed["series"] and series.series.frozen:
         raise NotWritten(_("The series is over. Open it again to let the final count in it."))
-    if not _rows(found, typed["finalists"]):
+    if not _rows(series, typed["finalists"]):
         raise NotWritten(_("Choose the players of the final."))
     return number
 

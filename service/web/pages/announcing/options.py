@@ -75,12 +75,14 @@ class Part(NamedTuple):
     @property
     def folded(self) -> tuple[Option, ...]:
         """The options that are none of the five questions."""
-        return tuple(each for each in self.options if each.name not in (self.rounds.name if self.rounds else "", STOP))
+        return tuple(
+            option for option in self.options if option.name not in (self.rounds.name if self.rounds else "", STOP)
+        )
 
     @property
     def rounds(self) -> Option | None:
         """The number of rounds, which belongs to the question of the format."""
-        return next((each for each in self.options if each.name == f"{self.form}.rounds"), None)
+        return next((option for option in self.options if option.name == f"{self.form}.rounds"), None)
 
 
 def format_sentence(key: str) -> str:
@@ -104,9 +106,9 @@ def of_formats() -> Iterable[Part]:
     """The settings of every format."""
     for form in FORMATS:
         options = tuple(
-            _setting(form.key, each.name, each.default, each.metadata.get("choices"))
-            for each in fields(form.settings)
-            if each.default is not MISSING
+            _setting(form.key, field.name, field.default, field.metadata.get("choices"))
+            for field in fields(form.settings)
+            if field.default is not MISSING
         )
         if options:
             yield Part(tournament_labels.labels().format(form.name), options, form.key)
@@ -121,7 +123,7 @@ def _setting(form: str, name: str, default: object, choices: Iterable[object] | 
     if choices is None:
         return Option(f"{form}.{name}", TEXT, label, sentence, str(default), most=500)
     words = option_words.choice_words()
-    offered = tuple((str(each), words.get((name, str(each)), str(each))) for each in choices)
+    offered = tuple((str(choice), words.get((name, str(choice)), str(choice))) for choice in choices)
     return Option(f"{form}.{name}", CHOICE, label, sentence, str(default), offered)
 
 
@@ -198,9 +200,9 @@ def _order() -> tuple[Option, ...]:
 
 def _terms(place: int) -> tuple[Option, ...]:
     labels = tournament_labels.labels()
-    stages = tuple((each, _("whole knock-out") if each == "knockout" else labels.word(each)) for each in STAGES)
-    games = tuple((f"games.{each}", number_of({"games": each})) for each in LENGTHS)
-    points = tuple((f"points.{each}", number_of({"points": each})) for each in _POINTS)
+    stages = tuple((stage, _("whole knock-out") if stage == "knockout" else labels.word(stage)) for stage in STAGES)
+    games = tuple((f"games.{length}", number_of({"games": length})) for length in LENGTHS)
+    points = tuple((f"points.{point}", number_of({"points": point})) for point in _POINTS)
     rounds = (("", _("all of them")), ("1", "1"), ("2", "2"), ("3", "3"))
     sentence = _("The matches of this stage have another length. Not every format has each stage.")
     sentence_of_rounds = _("1 is the final, 2 are the semi-finals.")
@@ -213,7 +215,7 @@ def _terms(place: int) -> tuple[Option, ...]:
 
 def _tie_breaks() -> tuple[tuple[str, str], ...]:
     labels = tournament_labels.labels()
-    return tuple((each.code, labels.tie_break(each.code)) for each in TIE_BREAKS)
+    return tuple((tie_break.code, labels.tie_break(tie_break.code)) for tie_break in TIE_BREAKS)
 
 
 def _scoring() -> tuple[tuple[str, str, str], ...]:
@@ -235,7 +237,7 @@ def _scoring() -> tuple[tuple[str, str, str], ...]:
 
 def drop_strings() -> Iterable[Option]:
     """The options whose value is a drop string."""
-    return (each for part in parts() for each in part.options if each.kind == DROPS)
+    return (option for part in parts() for option in part.options if option.kind == DROPS)
 
 
 def drop_string(option: Option, way: str, own: str) -> str:

@@ -161,10 +161,10 @@ def _source(club: str, tournament_id: str) -> Tournament:
     """The tournament of the club that is announced again. Raises `NotFound`."""
     if not re.fullmatch(TournamentId.regex, tournament_id):
         raise NotFound("tournament", tournament_id)
-    found = copies.source(deps(), visitor(request), tournament_id)
-    if found.created.club != club:
+    tournament = copies.source(deps(), visitor(request), tournament_id)
+    if tournament.created.club != club:
         raise NotFound("tournament", tournament_id)
-    return found
+    return tournament
 
 
 def lengths_of(values: form.Values) -> list[tuple[str, str]]:
@@ -181,7 +181,7 @@ def form_context(values: form.Values, club: str) -> dict[str, Any]:
         "lengths": lengths_of(values),
         "zones": zones(),
         "parts": options.parts(),
-        "stages": {each.key: stages_of(each) for each in FORMATS},
+        "stages": {format_.key: stages_of(format_) for format_ in FORMATS},
         "way_of": options.way_of,
         "drawing_action": f"/clubs/{club}/tournaments/new/drawing",
         "plan": plan_part(values, club),
@@ -221,8 +221,8 @@ def _look(club: str, values: form.Values) -> Response:
 
 def _name_of_template(club: str, values: form.Values) -> str:
     """The name that is proposed for a template: that of the one that the form was filled in by."""
-    found = deps().repository.club(club).templates.get(values["template"])
-    return found.name if found is not None else ""
+    template = deps().repository.club(club).templates.get(values["template"])
+    return template.name if template is not None else ""
 
 
 def drawing(values: form.Values) -> Markup | None:
@@ -235,11 +235,11 @@ def drawing(values: form.Values) -> Markup | None:
         return None
     with heavy_reads.place():
         try:
-            found = example(values["format"], form.settings(values), asked.players)
+            tournament = example(values["format"], form.settings(values), asked.players)
         except Invalid as error:
             why = "; ".join(core_messages.words(text) for texts in error.problems.values() for text in texts)
             return Markup('<p class="notice">{}</p>').format(_("It cannot be drawn: %(why)s.", why=why))
-        return None if found is None else _drawn(found, values["name"])
+        return None if tournament is None else _drawn(tournament, values["name"])
 
 
 def _drawn(found: Tournament, name: str) -> Markup:

@@ -30,7 +30,7 @@ _WITH_SWISS, _MOST_TRIED = ("swiss", "swiss_then_knockout"), 8
 
 def lengths(game: str) -> list[tuple[str, str]]:
     """The lengths of match that the form offers for a game, by the value of its field."""
-    return [(".".join(map(str, next(iter(each.items())))), number_of(each)) for each in lengths_of(game_of(game))]
+    return [(".".join(map(str, next(iter(length.items())))), number_of(length)) for length in lengths_of(game_of(game))]
 
 
 def plan_part(values: form.Values, club: str) -> Json | None:
@@ -41,12 +41,12 @@ def plan_part(values: form.Values, club: str) -> Json | None:
     stop = "when_decided" if values["stop"] == "when_decided" else "all_games"
     question = Question(values["game"], *asked, stop=stop, round_minutes=form.round_minutes(values))
     games = lengths_for(deps(), club, question.game)
-    found = kept(deps(), question, games)
+    plans = kept(deps(), question, games)
     own = {value: _own({**values, "length": value}, question, games) for value, _word in lengths(values["game"])}
     begins, labels = form.begins(values), tournament_labels.labels()
     rows: list[Json] = []
     now: Json = {}
-    for each in found.plans:
+    for each in plans.plans:
         if not rows or rows[-1]["key"] != each.format:
             name = labels.format(format_of(each.format).name)
             rows.append({"key": each.format, "name": name, "cells": [], "count": "", "note": ""})
@@ -68,7 +68,7 @@ def plan_part(values: form.Values, club: str) -> Json | None:
         "asked": asked,
         "participants": form.participants(values),
         "until": " ".join(clock(begins + asked.minutes)).strip(),
-        "basis": _basis(found.lengths),
+        "basis": _basis(plans.lengths),
     }
 
 

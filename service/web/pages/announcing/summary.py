@@ -14,7 +14,7 @@ MOST_DRAWN = 64
 def rows(values: form.Values) -> list[tuple[str, str]]:
     """Every line of the announcement: its label and what it says. Options that are as usual are left out."""
     details = form.details(values)
-    names = {each["key"]: each["name"] for each in form.formats()}
+    names = {format_["key"]: format_["name"] for format_ in form.formats()}
     lines = [
         (_("Name"), values["name"]),
         (_("When"), tournament_details.when(details)),

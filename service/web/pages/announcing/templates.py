@@ -38,13 +38,13 @@ class Row(NamedTuple):
 
 def rows(club: Club) -> list[Row]:
     """The templates of a club, in the order in which they were kept."""
-    return [_row(each) for each in club.templates.values()]
+    return [_row(template) for template in club.templates.values()]
 
 
 def _row(template: Template) -> Row:
     announced = template.announced
     words = (game_of(str(announced["game"])).name, format_of(str(announced["format"])).name)
-    return Row(template.id, template.name, " · ".join(translated(term(each), locale.current()) for each in words))
+    return Row(template.id, template.name, " · ".join(translated(term(word), locale.current()) for word in words))
 
 
 @pages.get(ALL)
@@ -56,14 +56,14 @@ def every(club: str) -> Response:
 def _page(club: str, refused: Refusal = ACCEPTED, **_one: str) -> Response:
     found = templates.every(deps(), visitor(request), club)
     lately, of = copies.lately(deps(), visitor(request), club), query_text("of") or form_text("tournament", ID_LENGTH)
-    if of and re.fullmatch(TournamentId.regex, of) and all(each.id != of for each in lately):
+    if of and re.fullmatch(TournamentId.regex, of) and all(tournament.id != of for tournament in lately):
         lately = [copies.source(deps(), visitor(request), of), *lately]
     return render_page(
         "announcing/templates.html",
         refused.status,
         club=deps().repository.club(club),
-        rows=[_row(each) for each in found],
-        lately=[each for each in lately if each.created.club == club],
+        rows=[_row(template) for template in found],
+        lately=[tournament for tournament in lately if tournament.created.club == club],
         of=of,
         name=visible_line(form_text("name", LONGEST_NAME)),
         full=len(found) >= MOST,

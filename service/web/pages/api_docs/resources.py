@@ -51,7 +51,7 @@ class Operation(NamedTuple):
     @property
     def curl(self) -> str:
         """A call with curl: `$BRADE` is the address of the service, `$TOKEN` a key; ids of the path are in capitals."""
-        path = _PARAMETER.sub(lambda found: "$" + found[1].upper(), self.path)
+        path = _PARAMETER.sub(lambda matched: "$" + matched[1].upper(), self.path)
         parts = ["curl" if self.method == "get" else f"curl -X {self.method.upper()}"]
         if self.live:
             parts[0] = "curl -N"
@@ -68,7 +68,7 @@ class Operation(NamedTuple):
     @property
     def python(self) -> str:
         """The same with Python's httpx."""
-        path = _PARAMETER.sub(lambda found: "{" + found[1] + "}", self.path)
+        path = _PARAMETER.sub(lambda matched: "{" + matched[1] + "}", self.path)
         address = f'f"{path}"' if "{" in path else f'"{path}"'
         given = [address]
         if self.bodies:
@@ -101,7 +101,7 @@ class Resource(NamedTuple):
 
 def resources_of(document: Json) -> dict[str, Resource]:
     """The resources of a document by their keys, in its order."""
-    found = {}
+    resources = {}
     for tag in document["tags"]:
         operations = tuple(
             _operation(method, path, words, paths.get("parameters", []))
@@ -110,8 +110,8 @@ def resources_of(document: Json) -> dict[str, Resource]:
             if method in METHODS and tag["name"] in words["tags"]
         )
         key = re.sub(r"[ _]", "-", tag["name"])
-        found[key] = Resource(key, tag.get("description") or tag["name"], operations)
-    return found
+        resources[key] = Resource(key, tag.get("description") or tag["name"], operations)
+    return resources
 
 
 def schemas_of(document: Json, resource: Resource) -> dict[str, Json]:

@@ -27,7 +27,7 @@ def set_alternates(call: FormCall, tournament: str) -> str:
     """Put a player on the list of alternates, behind all others, or take one off it."""
     added, removed = " ".join(form_text("name", NAME_LENGTH).split()), form_text("remove", ID_LENGTH)
     listed = deps().repository.tournament(tournament).alternates
-    players = [each.player for each in listed if each.player != removed] + ([added] if added else [])
+    players = [member.player for member in listed if member.player != removed] + ([added] if added else [])
     alternates.set_alternates(call.request, tournament, players, register=True)
     return list_address(tournament, "alternates")
 
@@ -43,12 +43,14 @@ def _look_at(tournament: str, player: str, refused: Refusal = ACCEPTED) -> Respo
     entry = state.entry(player)
     by = query_text("by", ID_LENGTH) if request.method == "GET" else form_text("by", ID_LENGTH)
     shown = refused.shown(state)
-    chosen = next((each for each in state.alternates if each.player == by), next(iter(state.alternates), None))
+    chosen = next(
+        (alternate for alternate in state.alternates if alternate.player == by), next(iter(state.alternates), None)
+    )
     sentences: list[str] = []
     if chosen:
         try:
-            found = preview.replaced(deps(), caller, tournament, player, chosen.player)
-            sentences = consequence_sentences(found)
+            decision_preview = preview.replaced(deps(), caller, tournament, player, chosen.player)
+            sentences = consequence_sentences(decision_preview)
         except (Invalid, NotAllowed, NotFound) as wrong:
             shown["problems"] = shown["problems"] or problems_of(wrong)
     return render_page(

@@ -105,16 +105,16 @@ def _ways(caller: Principal | None, state: Tournament, outcome: LineOutcome) -> 
     number = len(state.rounds) + 1
     at_once = Way(True, _("Plays at once, against the one who sits out"))
     later = Way(False, _("Plays from round %(number)s on", number=number))
-    return [_way(caller, state, outcome, each) for each in (at_once, later)]
+    return [_way(caller, state, outcome, way) for way in (at_once, later)]
 
 
 def _way(caller: Principal | None, state: Tournament, outcome: LineOutcome, way: Way) -> Way:
     entrant = Entrant(outcome.player.player if outcome.player else _NEW, _name(outcome))
     try:
-        found = preview.entered(deps(), caller, state.id, entrant, into_bye=way.into_bye)
+        decision_preview = preview.entered(deps(), caller, state.id, entrant, into_bye=way.into_bye)
     except _REFUSALS as wrong:
         return way._replace(problems=problems_of(wrong))
-    sentences = consequence_sentences(found)
+    sentences = consequence_sentences(decision_preview)
     return way._replace(sentences=tuple(sentences or [_("What is paired stays as it is.")]))
 
 

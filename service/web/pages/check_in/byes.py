@@ -58,7 +58,7 @@ def _page(tournament: str, player: str, refused: Refusal = ACCEPTED) -> Response
         entry=entry,
         lines=lines,
         sentences=_rule_sentences(rule) if rule else [],
-        past=labels.bye_lines([each for each in entry.byes if each.round <= len(state.rounds)]),
+        past=labels.bye_lines([bye for bye in entry.byes if bye.round <= len(state.rounds)]),
         version=state.version,
         **shown,
     )
@@ -68,7 +68,7 @@ def _page(tournament: str, player: str, refused: Refusal = ACCEPTED) -> Response
 def set_byes(call: FormCall, tournament: str, player: str) -> str:
     """Set the rounds that are sat out, or say in which round the player is back."""
     lines = _chosen(_lines(_state(tournament), player))
-    byes = [{"round": each.number, "worth": each.chosen} for each in lines if each.chosen in (ZERO, HALF, FULL)]
+    byes = [{"round": line.number, "worth": line.chosen} for line in lines if line.chosen in (ZERO, HALF, FULL)]
     back_in, reason = whole_number(form_text("back_in")), visible_line(form_text("reason"))[:500]
     byes_on_request.set_byes(call.request, tournament, player, byes, back_in, reason)
     return f"/tournaments/{tournament}/check-in#at-{player}"
@@ -76,7 +76,7 @@ def set_byes(call: FormCall, tournament: str, player: str) -> str:
 
 def _chosen(coming: list[RoundLine]) -> list[RoundLine]:
     """The rounds with what was chosen in the form."""
-    return [each._replace(chosen=form_text(f"round.{each.number}") or PLAYS) for each in coming]
+    return [round_line._replace(chosen=form_text(f"round.{round_line.number}") or PLAYS) for round_line in coming]
 
 
 def _state(tournament_id: str) -> Tournament:
@@ -86,16 +86,20 @@ def _state(tournament_id: str) -> Tournament:
 
 def _lines(state: Tournament, player_id: str) -> list[RoundLine]:
     """The rounds that are not paired yet; before the start as many as there would be now, and those chosen already."""
-    rounds, chosen = state.format.rounds, {each.round: each.worth for each in state.entry(player_id).byes}
+    rounds, chosen = state.format.rounds, {bye.round: bye.worth for bye in state.entry(player_id).byes}
     rule = state.format.byes(state)
     if rounds is None:
         return []
     if state.seed is None:
-        state = state._replace(starters=tuple(each.player for each in state.field))
+        state = state._replace(starters=tuple(entry.player for entry in state.field))
     numbers = range(len(state.rounds) + 1, max(rounds(state), *chosen, 0) + 1)
     if rule is None:
         return []
-    return [RoundLine(each, chosen.get(each, PLAYS), _choices(rule, each)) for each in numbers if rule.allows(each)]
+    return [
+        RoundLine(number, chosen.get(number, PLAYS), _choices(rule, number))
+        for number in numbers
+        if rule.allows(number)
+    ]
 
 
 def _choices(rule: ByeRule, number: int) -> list[tuple[str, str]]:
@@ -105,7 +109,7 @@ def _choices(rule: ByeRule, number: int) -> list[tuple[str, str]]:
         FULL: _("sits out, a full point"),
     }
     worths = rule.worths if rule.pays(number) else (ZERO,)
-    return [(PLAYS, _("plays")), *((each, words[each]) for each in worths)]
+    return [(PLAYS, _("plays")), *((worth, words[worth]) for worth in worths)]
 
 
 def _rule_sentences(rule: ByeRule) -> list[str]:

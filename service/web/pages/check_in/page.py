@@ -42,9 +42,9 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     """The list as it is now, with what was refused."""
     authorize_tournament(deps(), visitor(request), "referee", tournament)
     state = deps().repository.tournament(tournament)
-    inside = sorted((each for each in state.entries if not each.withdrawn), key=_by_name)
+    inside = sorted((entry for entry in state.entries if not entry.withdrawn), key=_by_name)
     find, missing = (form_text if refused.error else query_text)("find", NAME_LENGTH).strip(), query_text("missing")
-    shown = [each for each in inside if _found(each, find) and not (missing and each.checked_in)]
+    shown = [entry for entry in inside if _found(entry, find) and not (missing and entry.checked_in)]
     return render_page(
         "check_in/check_in.html",
         refused.status,
@@ -54,20 +54,20 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         inside=inside,
         find=find,
         missing=missing,
-        here=sum(each.checked_in for each in inside),
+        here=sum(entry.checked_in for entry in inside),
         open=state.status == OPEN,
         over=state.status in (FINISHED, CALLED_OFF),
         called_off=state.called_off,
         gone=(gone := _gone(state)),
         substitutes=_substitutes(state, gone) if organises_tournament(tournament) else {},
         starters=state.starters,
-        late_ways={each.player for each in state.entries if has_late_way(state, each)},
+        late_ways={entry.player for entry in state.entries if has_late_way(state, entry)},
         organises=organises_tournament(tournament),
         closed=closed(state),
         only=bool(state.created.check_in),
         version=state.version,
         byes=(rule := state.format.byes(state)) is not None and rule.is_open,
-        resting={each.player: _coming_byes(state, each) for each in shown},
+        resting={entry.player: _coming_byes(state, entry) for entry in shown},
         known=known_names(state),
         alternates=state.alternates,
         places=alternates_may_play(state),
@@ -107,14 +107,14 @@ def list_address(tournament_id: str, anchor: str = "") -> str:
 
 def _gone(state: Tournament) -> list[Entry]:
     """The entries that left. A new entry that was taken back is none: it was a mistake."""
-    left = [each for each in state.entries if each.withdrawn]
-    return [each for each in left if each.again_of is None or each.player in state.starters]
+    left = [entry for entry in state.entries if entry.withdrawn]
+    return [entry for entry in left if entry.again_of is None or entry.player in state.starters]
 
 
 def _substitutes(state: Tournament, gone: Iterable[Entry]) -> dict[str, str]:
     """The name of the player with the bye who can play in the place of one who left, by the id of the latter."""
-    found = {each.player: entries.bye_player(deps(), state, each.player) for each in gone}
-    return {player: state.label_of(each.player) for player, each in found.items() if each}
+    found = {entry.player: entries.bye_player(deps(), state, entry.player) for entry in gone}
+    return {player: state.label_of(bye_player.player) for player, bye_player in found.items() if bye_player}
 
 
 def has_late_way(state: Tournament, entry: Entry) -> bool:
@@ -125,7 +125,7 @@ def has_late_way(state: Tournament, entry: Entry) -> bool:
 
 def _coming_byes(state: Tournament, entry: Entry) -> str:
     """The coming rounds that a player sits out on request."""
-    numbers = [str(each.round) for each in entry.byes if each.round > len(state.rounds)]
+    numbers = [str(bye.round) for bye in entry.byes if bye.round > len(state.rounds)]
     return _("sits out: %(rounds)s", rounds=", ".join(numbers)) if numbers else ""
 
 
@@ -137,9 +137,9 @@ def about(state: Tournament) -> dict[str, Any]:
 
 def known_names(state: Tournament) -> list[str]:
     """The names of the club's players who are not in the tournament, to complete what is typed."""
-    inside = {each for entry in state.entries if not entry.withdrawn for each in entry.people}
+    inside = {person for entry in state.entries if not entry.withdrawn for person in entry.people}
     players = deps().repository.club(state.created.club).players.values()
-    return sorted({each.name for each in players if each.player not in inside})
+    return sorted({player.name for player in players if player.player not in inside})
 
 
 def _by_name(entry: Entry) -> tuple[str, str]:
@@ -148,4 +148,4 @@ def _by_name(entry: Entry) -> tuple[str, str]:
 
 def _found(entry: Entry, find: str) -> bool:
     names = (entry.name, *(name for _player, name in entry.members))
-    return any(without_accents(find) in without_accents(each) for each in names)
+    return any(without_accents(find) in without_accents(name) for name in names)

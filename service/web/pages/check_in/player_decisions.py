@@ -114,10 +114,10 @@ def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
         ]
     sentences = [_("What was played stands."), *consequence_sentences(found)]
     gone = after.withdrawn - before.withdrawn
-    drafts = [each for each in after.rounds if each.draft and gone & sitting(each)]
+    drafts = [round_ for round_ in after.rounds if round_.draft and gone & sitting(round_)]
     sentences += [
-        _("They stay in round %(number)s, which is not shown yet: draw it again.", number=each.number)
-        for each in drafts
+        _("They stay in round %(number)s, which is not shown yet: draw it again.", number=draft.number)
+        for draft in drafts
     ]
     if len(sentences) == 1:
         sentences.append(_("No other player is affected now. They are not paired any more."))
@@ -126,23 +126,23 @@ def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
 
 def _bye_player(caller: Principal | None, state: Tournament, player: str) -> Instead | None:
     """The player with the bye in the place of one who leaves, or has left, where that is possible."""
-    found = entries.bye_player(deps(), state, player)
-    if found is None:
+    bye_player = entries.bye_player(deps(), state, player)
+    if bye_player is None:
         return None
     looked_at = preview.withdrawn(deps(), caller, state.id, player, bye_plays=True)
-    bye = state.label_of(found.player)
+    bye = state.label_of(bye_player.player)
     names = {
         "bye": Markup("<bdi>{}</bdi>").format(bye),
-        "opponent": Markup("<bdi>{}</bdi>").format(state.label_of(found.opponent)),
+        "opponent": Markup("<bdi>{}</bdi>").format(state.label_of(bye_player.opponent)),
     }
     words = Markup.escape(_("%(bye)s, who has a bye, plays against %(opponent)s instead")) % names
-    if found.warnings:
-        why = Markup("; ").join(core_messages.translate(each) for each in found.warnings)
+    if bye_player.warnings:
+        why = Markup("; ").join(core_messages.translate(warning) for warning in bye_player.warnings)
         words = Markup.escape(_("%(way)s, although: %(why)s")) % {"way": words, "why": why}
     return Instead(
         words,
         Markup.escape(_("%(opponent)s wins by walkover, and %(bye)s keeps the bye")) % names,
-        not found.warnings,
+        not bye_player.warnings,
         _("Let %(name)s play", name=bye),
         consequence_sentences(looked_at) + _number_of_rounds(looked_at),
     )
@@ -150,7 +150,10 @@ def _bye_player(caller: Principal | None, state: Tournament, player: str) -> Ins
 
 def _number_of_rounds(found: preview.DecisionPreview) -> list[str]:
     """The sentence about the number of rounds, where it follows from the players of the first and would change."""
-    before, after = (each.format.rounds(each) if each.format.rounds else 0 for each in (found.before, found.after))
+    before, after = (
+        tournament.format.rounds(tournament) if tournament.format.rounds else 0
+        for tournament in (found.before, found.after)
+    )
     return [] if before == after else [_("Number of rounds: %(now)s instead of %(then)s", now=after, then=before)]
 
 
@@ -166,11 +169,11 @@ def _of_return(found: preview.DecisionPreview) -> list[str]:
 
 def _awaited(found: preview.DecisionPreview) -> list[str]:
     """The matches that are to be played again, a sentence each."""
-    before = {each.match for each in found.before.to_play}
+    before = {pairing.match for pairing in found.before.to_play}
     return [
-        _("To be played: %(pair)s", pair=beside(found.after.label_of(player) for player in each[1:3] if player))
-        for each in found.after.to_play
-        if each.match not in before and each.match in found.before.paired
+        _("To be played: %(pair)s", pair=beside(found.after.label_of(player) for player in pairing[1:3] if player))
+        for pairing in found.after.to_play
+        if pairing.match not in before and pairing.match in found.before.paired
     ]
 
 

@@ -97,7 +97,7 @@ def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:
         club.players[player].name if player in club.players else "",
         getattr(event, "name", ""),
         getattr(event, "note", ""),
-        *(accounts.place(each) for each in places if each),
+        *(accounts.place(place) for place in places if place),
         accounts.role(event.role) if hasattr(event, "role") else "",
     ]
     return list(dict.fromkeys(filter(None, parts)))

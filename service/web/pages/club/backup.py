@@ -26,8 +26,8 @@ def backup(club: str) -> Response:
 @pages.get(f"{_BACKUP}/file")
 def file(club: str) -> Response:
     """The file, sent in parts while it is read."""
-    place, found = backups.file(deps(), visitor(request), club)
-    name = f"brade-{club}-{rfc3339(found.made)[:10]}.gz"
+    place, club_backup = backups.file(deps(), visitor(request), club)
+    name = f"brade-{club}-{rfc3339(club_backup.made)[:10]}.gz"
     response: Response = send_file(
         place, mimetype=_GZIP, as_attachment=True, download_name=name, etag=False, conditional=False
     )
@@ -39,16 +39,16 @@ def file(club: str) -> Response:
 
 
 def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
-    found = backups.show(deps(), visitor(request), club)
+    club_backup = backups.show(deps(), visitor(request), club)
     response = render_page(
         "club/backup.html",
         503 if refused.error else 200,
         club=deps().repository.club(club),
-        backup=found,
+        backup=club_backup,
         refused=refused.alarm,
-        size=file_size(found.size) if found else "",
+        size=file_size(club_backup.size) if club_backup else "",
     )
-    if found and not found.is_made:
+    if club_backup and not club_backup.is_made:
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response
 

@@ -42,14 +42,17 @@ def embedding(club: str) -> Response:
 
 
 def _of_tournaments(shown: list[Tournament]) -> list[tuple[str, str]]:
-    open_ = [each for each in shown if each.status not in (FINISHED, CALLED_OFF)]
-    return [(each.created.name, _lines(f"tournaments/{each.id}", each.created.name)) for each in open_]
+    open_ = [tournament for tournament in shown if tournament.status not in (FINISHED, CALLED_OFF)]
+    return [
+        (tournament.created.name, _lines(f"tournaments/{tournament.id}", tournament.created.name))
+        for tournament in open_
+    ]
 
 
 def _of_series(slug: str) -> list[tuple[str, str]]:
     """The public series, also those that are over: their tables stay."""
     found, _inside = of_reader(None, deps().repository.club(slug))
-    names = [(each.id, each.announcement.name) for each in found]
+    names = [(series.id, series.announcement.name) for series in found]
     return [(name, _lines(f"clubs/{slug}/series/{series}", name)) for series, name in names]
 
 

@@ -26,19 +26,19 @@ def erasure_page(club: str, player: str) -> Response:
 
 def _page(club: str, player: str, refused: Refusal = ACCEPTED) -> Response:
     with heavy_reads.place():
-        found = erasure.consequences(deps(), visitor(request), club, player)
-    texts = [(each, _place(each.stream)) for each in found.texts]
+        consequences = erasure.consequences(deps(), visitor(request), club, player)
+    texts = [(text, _place(text.stream)) for text in consequences.texts]
     response = render_page(
         "club/erasure.html",
         refused.status,
         slug=club,
         club=deps().repository.club(club).name,
-        found=found,
+        found=consequences,
         texts=texts,
-        more=found.text_count - len(texts),
+        more=consequences.text_count - len(texts),
         alarm=refused.alarm,
     )
-    if found.erasure is not None and found.erasure.state == WORKING:
+    if consequences.erasure is not None and consequences.erasure.state == WORKING:
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response
 

@@ -89,7 +89,7 @@ def _field(path: str) -> str:
 
 
 def _seats() -> tuple[str, ...]:
-    return next((each.seats for each in GAMES if each.key == form_text("game")), GAMES[0].seats)
+    return next((game.seats for game in GAMES if game.key == form_text("game")), GAMES[0].seats)
 
 
 def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
@@ -102,13 +102,13 @@ def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
         values=values,
         wrong=_wrong(refused),
         alarm=refused.alarm,
-        games=[(each.key, labels.game_name(each)) for each in GAMES],
+        games=[(game.key, labels.game_name(game)) for game in GAMES],
         lengths=_lengths(),
-        known=sorted(each.name for each in deps().repository.club(club).players.values()),
+        known=sorted(player.name for player in deps().repository.club(club).players.values()),
     )
 
 
 def _lengths() -> list[tuple[str, str]]:
     """All lengths that a match of any game can have; the service says if one does not fit the chosen game."""
-    every: list[Game] = [game_of("swedish"), next(each for each in GAMES if each.cube)]
+    every: list[Game] = [game_of("swedish"), next(game for game in GAMES if game.cube)]
     return list(dict.fromkeys(pair for game in every for pair in lengths(game.key)))

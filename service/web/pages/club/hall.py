@@ -31,7 +31,7 @@ def hall(club: str) -> Response:
 def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
     caller, switch = switching.ensure_may_see(deps(), visitor(request), club), deps().hall
     settings, about = deps().settings, about_hall()
-    coming = [f"{Address.for_hall(settings, each).url}/" for each in lan_addresses()]
+    coming = [f"{Address.for_hall(settings, lan_address).url}/" for lan_address in lan_addresses()]
     first = qr(about["phones"], _("The address as a QR code")) if about["phones"] else ""
     return render_page(
         "club/hall.html",

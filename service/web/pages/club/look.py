@@ -77,18 +77,18 @@ def set_look(call: FormCall, club: str) -> str:
 @made_once
 def logo(club: str) -> Response:
     """The logo of a club that the reader may see. Raises `NotFound` for one without a logo."""
-    found = _seen(club)
-    if not found.logo:
+    look = _seen(club)
+    if not look.logo:
         raise NotFound("logo", club)
-    return _kept(found, Response(found.png, mimetype="image/png"))
+    return _kept(look, Response(look.png, mimetype="image/png"))
 
 
 @pages.get("/clubs/<club:club>/look.css")
 @made_once
 def style(club: str) -> Response:
     """The colour of a club that the reader may see, in shades that can be read in light and in dark."""
-    found = _seen(club)
-    colour = found.colour
+    look = _seen(club)
+    colour = look.colour
     if not colour:
         raise NotFound("look", club)
     light, dark = readable(colour, LIGHT), readable(colour, DARK)
@@ -96,7 +96,7 @@ def style(club: str) -> Response:
         f":root {{ --club: {light}; }}\n"
         f'@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {{ --club: {dark}; }} }}\n'
     )
-    return _kept(found, Response(rules, mimetype="text/css"))
+    return _kept(look, Response(rules, mimetype="text/css"))
 
 
 def _seen(club: str) -> Look:

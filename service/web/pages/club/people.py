@@ -33,7 +33,10 @@ def people(club: str) -> Response:
 
 
 def _member(club: str, member: str) -> members.ClubMember:
-    found = next((each for each in members.everybody(deps(), visitor(request), club) if each.id == member), None)
+    found = next(
+        (club_member for club_member in members.everybody(deps(), visitor(request), club) if club_member.id == member),
+        None,
+    )
     if found is None:
         raise NotFound("member", member)
     return found
@@ -42,7 +45,7 @@ def _member(club: str, member: str) -> members.ClubMember:
 def _people(club: str, refused: Refusal = ACCEPTED, invited: members.InvitedMember | None = None) -> Response:
     principal = visitor(request)
     listed = members.everybody(deps(), principal, club)
-    rows = [{**vars(each), "role_word": accounts.role(each.role)} for each in listed]
+    rows = [{**vars(club_member), "role_word": accounts.role(club_member.role)} for club_member in listed]
     own = _("You cannot change your own role or remove yourself. Ask another organiser.")
     link = invitation_link(invited.invitation) if invited else ""
     return render_page(
@@ -116,7 +119,7 @@ def audit(club: str) -> Response:
     rows = audit_entries(deps(), visitor(request), club, tournament)
     start = whole_number(query_text("from")) or 0
     known = deps().repository.club(club)
-    page_rows = [audit_rows.row(deps(), known, each) for each in rows[start:][:_ROWS]]
+    page_rows = [audit_rows.row(deps(), known, row) for row in rows[start:][:_ROWS]]
     return render_page(
         "club/audit.html",
         club=known,

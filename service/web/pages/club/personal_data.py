@@ -40,14 +40,20 @@ def personal_data_page(club: str, player: str) -> Response:
             role_word=accounts.role,
             kind_word=tournament_labels.labels().cell,
             round_word=tournament_labels.round_of_match,
-            ratings=[(labels.game_name(game_of(each.game)), round(each.rating, 1)) for each in person.ratings],
+            ratings=[(labels.game_name(game_of(rating.game)), round(rating.rating, 1)) for rating in person.ratings],
             friendly_matches=[
-                (each, beside(deps().repository.match(each).players.values())) for each in person.friendly_matches
+                (friendly_match, beside(deps().repository.match(friendly_match).players.values()))
+                for friendly_match in person.friendly_matches
             ],
-            asked=[(deps().repository.tournament(each.tournament).created.name, each) for each in person.requests],
-            money=[_money_row(person, each) for each in person.money],
-            sign_ins=[audit_rows.row(deps(), folded, step_entry(each)) for each in person.sign_ins],
-            mentions=[(audit_rows.row(deps(), folded, each.entry), each.texts) for each in person.mentions],
+            asked=[
+                (deps().repository.tournament(kept_request.tournament).created.name, kept_request)
+                for kept_request in person.requests
+            ],
+            money=[_money_row(person, money_of_player) for money_of_player in person.money],
+            sign_ins=[
+                audit_rows.row(deps(), folded, step_entry(sign_in_attempt)) for sign_in_attempt in person.sign_ins
+            ],
+            mentions=[(audit_rows.row(deps(), folded, mention.entry), mention.texts) for mention in person.mentions],
         )
 
 
@@ -66,10 +72,10 @@ def _money_row(
     person: personal_data.PersonalData, money: personal_data.MoneyOfPlayer
 ) -> tuple[str, list[str], Sequence[str]]:
     """The name of a tournament, what was paid there of each fee, and the classes of the player."""
-    name = next(each.name for each in person.tournaments if each.id == money.tournament)
+    name = next(tournament.name for tournament in person.tournaments if tournament.id == money.tournament)
     paid = [
-        _("%(paid)s of %(fee)s", paid=each.paid, fee=f"{each.fee} {money.currency}")
-        + (f" ({each.pool})" if each.pool else "")
-        for each in money.payments
+        _("%(paid)s of %(fee)s", paid=payment.paid, fee=f"{payment.fee} {money.currency}")
+        + (f" ({payment.pool})" if payment.pool else "")
+        for payment in money.payments
     ]
     return name, paid, money.classes

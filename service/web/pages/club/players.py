@@ -56,7 +56,7 @@ def export(club: str) -> Response:
 def similar_names(club: str) -> Callable[[str], list[str]]:
     """A function from a name to the names of the club's players that are near it."""
     known = deps().repository.club(club).players
-    index = SimilarNames((each.player, each.name) for each in known.values())
+    index = SimilarNames((player_registered.player, player_registered.name) for player_registered in known.values())
     return lambda name: [known[each].name for each in index.like(name)]
 
 
@@ -66,7 +66,8 @@ def list_page(club: str, refused: Refusal = ACCEPTED, *, other: str = "") -> Res
     found = clubs.players(deps(), caller, club)
     wanted, start = query_text("q"), whole_number(query_text("from")) or 0
     rows = sorted(
-        (each for each in found if name_key(wanted) in name_key(each.name)), key=lambda row: row.name.casefold()
+        (listed_player for listed_player in found if name_key(wanted) in name_key(listed_player.name)),
+        key=lambda row: row.name.casefold(),
     )
     notice = {
         "added": _("The player is on the list."),
@@ -89,7 +90,7 @@ def list_page(club: str, refused: Refusal = ACCEPTED, *, other: str = "") -> Res
         notice=notice,
         organiser=organises(club),
         typed=_typed() if refused.error and "name" in request.form else {},
-        groups=sorted({each.group for each in found if each.group}),
+        groups=sorted({listed_player.group for listed_player in found if listed_player.group}),
         other=other,
     )
 
@@ -125,9 +126,9 @@ def player(club: str, player: str) -> Response:
     """A player: what they have played, and what an organiser can change; to others what is published."""
     caller = visitor(request)
     if caller is None or caller.scope is not None or caller.club not in (club, None):
-        found = public_players.find(deps(), club, player)
-        if found is not None:
-            return _public(club, found)
+        public_player = public_players.find(deps(), club, player)
+        if public_player is not None:
+            return _public(club, public_player)
     return _player(club, player)
 
 
@@ -160,20 +161,20 @@ def _series(club: str, player_id: str) -> list[dict[str, Any]]:
     found = appearances.of_player(deps(), visitor(request), club, player_id)
     return [
         {
-            "id": each.series.id,
-            "name": each.series.announcement.name,
-            "player": each.row.player,
-            "rank": None if each.row.rank is None else rank_text(each.row),
-            "points": exact_number(each.row.points),
-            "ended": each.series.frozen is not None,
+            "id": player_series.series.id,
+            "name": player_series.series.announcement.name,
+            "player": player_series.row.player,
+            "rank": None if player_series.row.rank is None else rank_text(player_series.row),
+            "points": exact_number(player_series.row.points),
+            "ended": player_series.series.frozen is not None,
         }
-        for each in found
+        for player_series in found
     ]
 
 
 def with_status(played: Sequence[player_list.PlayedTournament]) -> list[tuple[player_list.PlayedTournament, str]]:
     words = {OPEN: _("entries are open"), FINISHED: _("finished"), CALLED_OFF: _("called off")}
-    return [(each, words.get(each.status, _("in play"))) for each in played]
+    return [(played_tournament, words.get(played_tournament.status, _("in play"))) for played_tournament in played]
 
 
 def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str = "") -> Response:
@@ -185,7 +186,11 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
         played = player_list.history(deps(), caller, club, shown.id, found[start:][:_TOURNAMENTS])
         series = _series(club, shown.id)
     names = sorted(
-        (each.name for each in deps().repository.club(club).players.values() if each.player != shown.id),
+        (
+            player_registered.name
+            for player_registered in deps().repository.club(club).players.values()
+            if player_registered.player != shown.id
+        ),
         key=str.casefold,
     )
     return render_page(
@@ -232,7 +237,7 @@ def change(call: FormCall, club: str, player: str) -> str | Response:
     """
     name = one_blank(form_text("name"))
     listed = deps().repository.club(club)
-    twins = [listed.players[each].name for each in names_of(listed, but=player).twins(name)]
+    twins = [listed.players[twin].name for twin in names_of(listed, but=player).twins(name)]
     if twins and form_text("other") != name:
         near = _("The list has %(names)s. Press once more if this is another person.", names=", ".join(twins))
         return _player(club, player, Refusal(NotWritten(near, status=409)), typed=name)

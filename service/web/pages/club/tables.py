@@ -38,8 +38,8 @@ def of_club(club: str) -> Response:
     name, found = lists.of_club(deps(), principal, club)
     coming = [each.tournament for each in found if each.tournament.status not in (FINISHED, CALLED_OFF)]
     rows = [
-        {"id": each.id, "name": each.created.name, "tables": [table for table, _group in each.tables]}
-        for each in coming
+        {"id": tournament.id, "name": tournament.created.name, "tables": [table for table, _group in tournament.tables]}
+        for tournament in coming
     ]
     return render_page(
         "club/club_tables.html",
@@ -154,7 +154,7 @@ def _wrong(rows: Rows) -> list[str]:
 def _players_at(state: Tournament, tables: Sequence[str]) -> list[tuple[str, str]]:
     """The matches that are played at these tables now: the table, and who plays there."""
     return [
-        (state.seated[each.match], beside(state.label_of(player) for player in (each.white, each.black)))
-        for each in playing(state)
-        if state.seated.get(each.match) in tables
+        (state.seated[pairing.match], beside(state.label_of(player) for player in (pairing.white, pairing.black)))
+        for pairing in playing(state)
+        if state.seated.get(pairing.match) in tables
     ]

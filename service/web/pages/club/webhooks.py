@@ -73,7 +73,7 @@ def _page(club: str, refused: Refusal = ACCEPTED, added: webhooks.AddedWebhook |
         "club/webhooks.html",
         201 if added else refused.status,
         club=deps().repository.club(club),
-        rows=[_row(each) for each in rows],
+        rows=[_row(row) for row in rows],
         full=len(rows) >= MOST,
         most=MOST,
         longest=ADDRESS,
@@ -95,10 +95,10 @@ def _messages_page(club: str, webhook: str, refused: Refusal = ACCEPTED) -> Resp
         refused.status,
         club=state,
         row=_row(known_webhook(state.webhooks, webhook)),
-        messages=[_message(each) for each in found[:_SHOWN]],
+        messages=[_message(listed_delivery) for listed_delivery in found[:_SHOWN]],
         more=max(0, len(found) - _SHOWN),
         refused=refused.alarm,
-        waiting=sum(each.state == WAITING for each in found),
+        waiting=sum(listed_delivery.state == WAITING for listed_delivery in found),
         sent="sent" in request.args,
     )
 

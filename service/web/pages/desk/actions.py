@@ -81,7 +81,7 @@ def _seats(match: Match, name: str, label: str) -> FormField:
 
 def endings(match: Match, *, needed: bool = True) -> FormField:
     """The endings of a game, none of which is chosen beforehand."""
-    options = tuple((each.key, labels.ending(each.key)) for each in match.game.endings)
+    options = tuple((ending.key, labels.ending(ending.key)) for ending in match.game.endings)
     none = _("– choose –") if needed else "–"
     return FormField("outcome", "choice", _("Ending"), (("", none), *options), needed=needed)
 

@@ -28,10 +28,10 @@ def rulings(table: MatchCard, found: Late) -> list[LateRuling]:
     """The buttons of a match that has not begun in time, one for each player whose opponent is due something."""
     return [
         LateRuling(
-            f"{seat}.{_MATCH if each.match else each.awards}", _words(table.state, seat, found.unit, each), table.head
+            f"{seat}.{_MATCH if due.match else due.awards}", _words(table.state, seat, found.unit, due), table.head
         )
-        for seat, each in found.due.items()
-        if each.match or each.awards
+        for seat, due in found.due.items()
+        if due.match or due.awards
     ]
 
 

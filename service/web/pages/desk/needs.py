@@ -75,15 +75,15 @@ def needs(
     tables = {table.match: table for table in found.tables}
     listed: list[Json | Group] = []
     due = alarms(found, silent, undone, behind, waits, clashing)
-    for kind, same in groupby(due, key=lambda each: each.kind):
+    for kind, same in groupby(due, key=lambda alarm: alarm.kind):
         alike = list(same)
         rows = [
-            _need(each, found, tables.get(each.match), authors)
-            | {"late": late_players.rulings(tables[each.match], late[each.match]) if kind == LATE else []}
-            for each in alike
+            _need(alarm, found, tables.get(alarm.match), authors)
+            | {"late": late_players.rulings(tables[alarm.match], late[alarm.match]) if kind == LATE else []}
+            for alarm in alike
         ]
         if kind in _GROUPED and len(rows) > 1 and len(due) > _WHOLE:
-            listed.append(_group(kind, rows, (tables[each.match] for each in alike)))
+            listed.append(_group(kind, rows, (tables[alarm.match] for alarm in alike)))
         else:
             listed += rows
     return listed

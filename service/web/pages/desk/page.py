@@ -55,16 +55,16 @@ def sign_in_first(error: Unauthenticated) -> Response:
 def desk(tournament: str) -> Response:
     """The whole desk; `?round=` shows a round, `?silent=` says after how many minutes a table is silent."""
     principal = visitor(request)
-    found = desk_view(deps(), principal, tournament, query_int("round"))
+    view = desk_view(deps(), principal, tournament, query_int("round"))
     context = {
-        name: value for part in _PARTS if part != "step" for name, value in _context(part, found, principal).items()
+        name: value for part in _PARTS if part != "step" for name, value in _context(part, view, principal).items()
     }
-    state = found.tournament
+    state = view.tournament
     response = render_page(
         "desk/desk.html",
         state_part="desk/parts/progress.html",
         page_head=tournament_head(state, DESK, titled=True),
-        **about(found),
+        **about(view),
         **context,
         **reach(),
         me=principal,
@@ -82,17 +82,17 @@ def part(tournament: str, part: str) -> Response:
     if part not in _PARTS:
         raise NotFound("part", part, _PARTS)
     principal = visitor(request)
-    found = desk_view(deps(), principal, tournament, query_int("round"))
+    view = desk_view(deps(), principal, tournament, query_int("round"))
     template = "shared/parts/next_step.html" if part == "step" else f"desk/parts/{part}.html"
-    return render_page(template, **about(found), **_context(part, found, principal))
+    return render_page(template, **about(view), **_context(part, view, principal))
 
 
 @pages.get("/desk/<tournament:tournament>/cards/<match:match>")
 def card(tournament: str, match: str) -> Response:
     """One card as it is now."""
-    found = table(deps(), visitor(request), tournament, match)
+    match_card = table(deps(), visitor(request), tournament, match)
     view = density.chosen()  # the page says in `?view=` how it shows the others
-    card_data = parts.one_card(found, deps().clock(), silent_minutes(), view)
+    card_data = parts.one_card(match_card, deps().clock(), silent_minutes(), view)
     return render_page("desk/parts/card.html", tournament=tournament, card=card_data)
 
 
@@ -111,8 +111,8 @@ def again(call: FormCall, tournament: str) -> str | Response:
 
 def needs_part(principal: Principal | None, tournament_id: str, **more: Any) -> Response:
     """The list of what needs the referee, after something that they did there."""
-    found = desk_view(deps(), principal, tournament_id, query_int("round"))
-    return render_page("desk/parts/needs.html", **about(found), **_context("needs", found, principal), **more)
+    view = desk_view(deps(), principal, tournament_id, query_int("round"))
+    return render_page("desk/parts/needs.html", **about(view), **_context("needs", view, principal), **more)
 
 
 def about(found: DeskView) -> dict[str, Any]:
@@ -157,7 +157,9 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
         cards, shown = parts.cards(found, silent_minutes())
         return {"cards": cards, "density": shown}
     if part == "rounds":
-        published = [(each.number, tournament_labels.stage(state, each)) for each in state.rounds if not each.draft]
+        published = [
+            (round_.number, tournament_labels.stage(state, round_)) for round_ in state.rounds if not round_.draft
+        ]
         return {
             "rounds": published,
             "address": _address(state.id),

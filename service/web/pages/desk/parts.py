@@ -66,7 +66,7 @@ def one_card(table: MatchCard, now: int, silent: int, density: str) -> Json:
             for seat in state.seats
         ],
         "state": tournament_labels.state_of(table, mine),
-        "alarms": [tournament_labels.alarm(each.kind) for each in mine],
+        "alarms": [tournament_labels.alarm(alarm.kind) for alarm in mine],
         "length": card_boards.length(state),
         "game_number": card_boards.game_number(state),
         "version": table.head,
@@ -94,7 +94,7 @@ def tables_beside(tournament: Tournament) -> list[Json]:
     language = tournament_labels.labels()
     came = reached_labels(tournament, language)
     named = [(language.section(name), lines) for name, lines in sections(tournament)]
-    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(tournament))
+    in_groups = any(round_.stage == GROUP_STAGE for round_ in rounds_in_play(tournament))
     tables = [
         {**_standings(tournament, name, lines, came, beside=True), "open": bool(name) == in_groups}
         for name, lines in [*named, ("", standings(tournament))]
@@ -106,10 +106,10 @@ def drafts(tournament: Tournament) -> list[Json]:
     """The rounds that are not published yet: who is to meet whom, and at which table."""
     return [
         {
-            "number": each.number,
+            "number": round_.number,
             "resting": [
                 {"name": tournament.label_of(player), "how": labels.kind_word(kind)}
-                for player, kind in resting(tournament, each)
+                for player, kind in resting(tournament, round_)
             ],
             "pairings": [
                 {
@@ -117,11 +117,11 @@ def drafts(tournament: Tournament) -> list[Json]:
                     "bye": pairing.is_bye,
                     "names": [tournament.label_of(player) for player in (pairing.white, pairing.black) if player],
                 }
-                for pairing in each.pairings
+                for pairing in round_.pairings
             ],
         }
-        for each in tournament.rounds
-        if each.draft
+        for round_ in tournament.rounds
+        if round_.draft
     ]
 
 

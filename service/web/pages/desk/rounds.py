@@ -33,17 +33,17 @@ def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id
     seen = Preview(title, place if number is None else f"{place}/{number}/publish", state.version, {}, writer.text)
     try:
         if number is None:
-            found = preview.next_round(deps, principal, tournament_id)
+            decision_preview = preview.next_round(deps, principal, tournament_id)
         else:
-            found = preview.published(deps, principal, tournament_id, number)
+            decision_preview = preview.published(deps, principal, tournament_id, number)
     except (NotAllowed, NotFound) as wrong:
         return seen._replace(problems=problems_of(wrong))
-    if not found.events:
+    if not decision_preview.events:
         return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
-    body = {"events": [_event(each) for each in found.events]}
-    sentences = desk_sentences.of_round(found.after, found.events, writer.name)
-    effects = (*_through(found), *_pairings(found, number))
-    return seen._replace(version=found.before.version, body=body, sentences=sentences, effects=effects)
+    body = {"events": [_event(event) for event in decision_preview.events]}
+    sentences = desk_sentences.of_round(decision_preview.after, decision_preview.events, writer.name)
+    effects = (*_through(decision_preview), *_pairings(decision_preview, number))
+    return seen._replace(version=decision_preview.before.version, body=body, sentences=sentences, effects=effects)
 
 
 def _event(event: Event) -> Json:
@@ -66,7 +66,7 @@ def _through(found: preview.DecisionPreview) -> list[str]:
 
 def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
     after = found.after
-    numbers = {each.number for each in found.before.rounds}
+    numbers = {round_.number for round_ in found.before.rounds}
     effects = []
     for round_ in after.rounds:
         if round_.number == number or (number is None and round_.number not in numbers):

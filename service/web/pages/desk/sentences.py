@@ -31,7 +31,9 @@ def of_fact(event: Event, found: FactPreview, ruled: RuledFacts, actor: str) -> 
 
 
 def _quoted(ruled: RuledFacts, names: Mapping[str, str]) -> str:
-    sentences = [play_text.sentence(each.event, names, ruled.texts.get(each.version)) for each in ruled.facts]
+    sentences = [
+        play_text.sentence(recorded.event, names, ruled.texts.get(recorded.version)) for recorded in ruled.facts
+    ]
     return one_after_another([*sentences[:QUOTED], *(["…"] if len(sentences) > QUOTED else [])])
 
 

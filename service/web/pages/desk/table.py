@@ -68,9 +68,9 @@ def _act(tournament_id: str, watched: MatchTimeline) -> Action:
     """The act that the form names. Raises `NotFound` for one that is not possible now."""
     state, name = deps().repository.tournament(tournament_id), form_text("act")
     offered = actions.actions(watched, state, reports(deps(), state, watched.match))
-    act = next((each for each in offered if each.key == name), None)
+    act = next((action for action in offered if action.key == name), None)
     if act is None:
-        raise NotFound("act", name, tuple(each.key for each in offered))
+        raise NotFound("act", name, tuple(action.key for action in offered))
     return act
 
 

@@ -100,7 +100,7 @@ def entries_page(tournament: str, refused: Refusal = ACCEPTED, notice: str = "",
 def _has_classes(state: Tournament) -> bool:
     """True if classes of players are for something: a start, or prizes."""
     plan, handicap = state.money.plan, state.created.handicap or {}
-    return handicap.get("by") == CLASS or bool(plan and any(each.player_class for each in plan.prizes))
+    return handicap.get("by") == CLASS or bool(plan and any(prize.player_class for prize in plan.prizes))
 
 
 def _notice(state: Tournament) -> str:
@@ -117,7 +117,7 @@ def _next_round(state: Tournament) -> int:
     """The number of the first round that has a match to play, or of the one to come."""
     waiting = {pairing.match for pairing in state.to_play}
     return next(
-        (each.number for each in state.rounds if any(pairing.match in waiting for pairing in each.pairings)),
+        (round_.number for round_ in state.rounds if any(pairing.match in waiting for pairing in round_.pairings)),
         len(state.rounds) + 1,
     )
 
@@ -152,8 +152,8 @@ def _look(tournament: str, refused: Refusal = ACCEPTED, *, lines: Sequence[Entry
     outcomes = entry_list.look(deps(), caller, tournament, lines, widely=True)
     if not outcomes:
         return entries_page(tournament, Refusal(NotWritten(_("No line is left."))))
-    ready = sum(each.state in WRITTEN for each in outcomes)
-    unclear = sum(each.state in UNCLEAR for each in outcomes)
+    ready = sum(outcome.state in WRITTEN for outcome in outcomes)
+    unclear = sum(outcome.state in UNCLEAR for outcome in outcomes)
     return render_page(
         "entries/list.html",
         refused.status,
@@ -164,7 +164,7 @@ def _look(tournament: str, refused: Refusal = ACCEPTED, *, lines: Sequence[Entry
         unclear=unclear,
         teams=state.format.teams,
         alarm=refused.alarm,
-        seeds=any(each.seed for each in lines),
+        seeds=any(line.seed for line in lines),
         closed=closed(state),
     )
 
@@ -176,13 +176,13 @@ def enter(call: FormCall, tournament: str) -> str:
     if call.request.previous_result(tournament):
         return f"/tournaments/{tournament}/entries?entered={len(lines)}"
     outcomes = entry_list.look(deps(), call.principal, tournament, lines, widely=True)
-    if any(each.state in UNCLEAR for each in outcomes):
+    if any(outcome.state in UNCLEAR for outcome in outcomes):
         raise NotWritten(_("Correct the marked lines, or leave them out. Nothing is written yet."))
     return _enter(call.request, tournament, outcomes)
 
 
 def _enter(order: Request, tournament_id: str, outcomes: Sequence[LineOutcome]) -> str:
-    written = [each for each in outcomes if each.state in WRITTEN]
+    written = [outcome for outcome in outcomes if outcome.state in WRITTEN]
     if written:
         entry_list.enter(order, tournament_id, written)
     return f"/tournaments/{tournament_id}/entries?entered={len(written)}"
@@ -229,7 +229,7 @@ def change(call: FormCall, tournament: str, player: str) -> str:
 @page_form(pages, f"{_ENTRY}/lineup", "organiser", entries_page)
 def line_up(call: FormCall, tournament: str, player: str) -> str:
     """Set the players of a team from a round on, board by board; or swap two boards (`step=swap`)."""
-    members = [name for each in form_text("members").splitlines() if (name := " ".join(each.split()))]
+    members = [name for line in form_text("members").splitlines() if (name := " ".join(line.split()))]
     number = whole_number(form_text("round")) or 1
     if form_text("step") == "swap":
         _principal, state = _organiser(tournament)

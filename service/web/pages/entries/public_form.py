@@ -32,17 +32,17 @@ def form(tournament: str) -> Response:
 
 
 def _form(tournament: str, refused: Refusal = ACCEPTED, asked: entry_form.AskedToEnter | None = None) -> Response:
-    found = entry_form.show(deps(), visitor(request), tournament)
-    created = found.tournament.created
+    form = entry_form.show(deps(), visitor(request), tournament)
+    created = form.tournament.created
     return render_page(
         "entries/enter.html",
         201 if asked else refused.status,
-        page_head=tournament_head(found.tournament, PLAYERS),
+        page_head=tournament_head(form.tournament, PLAYERS),
         tournament=tournament,
         name=created.name,
-        form=found,
+        form=form,
         alarm=refused.alarm,
-        byes=(rule := found.tournament.format.byes(found.tournament)) is not None and rule.is_open,
+        byes=(rule := form.tournament.format.byes(form.tournament)) is not None and rule.is_open,
         club=deps().repository.club(created.club).name,
         slug=created.club,
         values=_values() if refused.error else {},
@@ -59,7 +59,7 @@ def _values() -> dict[str, Any]:
         "rating": (rating if whole_number(rating) is None else whole_number(rating)) if rating else None,
         "contact": form_text("contact").strip() or None,
         "shown_as": form_text("shown_as") or FULL,
-        "byes": [int(each) for each in re.findall(r"\d{1,3}", form_text("byes", NAME_LENGTH))],
+        "byes": [int(text) for text in re.findall(r"\d{1,3}", form_text("byes", NAME_LENGTH))],
     }
 
 

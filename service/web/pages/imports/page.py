@@ -58,7 +58,9 @@ def _again(tournament: str, refused: Refusal) -> Response:
         file, carried = carried_on()
     except Invalid as gone:
         return _page(state, 422, _why(gone))
-    lines = [each.line for each in file.players] + [each.line for each in (*file.wrong_players, *file.wrong_results)]
+    lines = [player.line for player in file.players] + [
+        wrong_player.line for wrong_player in (*file.wrong_players, *file.wrong_results)
+    ]
     alarm, status = refused.alarm, 409
     if isinstance(wrong, Invalid):
         alarm, status = _("Choose at the marked lines first, or leave them out. Nothing is written yet."), 422
@@ -88,7 +90,9 @@ def enter(call: FormCall, tournament: str) -> str | Response:
     """Enter the players as they were shown, or show what follows from other choices."""
     _caller, state = _organiser(tournament)
     file, carried = carried_on()
-    choices = choices_of([each.line for each in (*file.players,)] + [each.line for each in file.wrong_players])
+    choices = choices_of(
+        [player.line for player in (*file.players,)] + [wrong_player.line for wrong_player in file.wrong_players]
+    )
     if form_text("step") == "look":
         return _preview(state, file, carried, choices, Options())
     players.enter(call.request, tournament, file, choices, form_text("digest", _DIGEST))
@@ -100,7 +104,7 @@ def write(call: FormCall, tournament: str) -> str | Response:
     """Write the results as they were shown, or show what follows from other choices."""
     _caller, state = _organiser(tournament)
     file, carried = carried_on()
-    choices = choices_of([each.line for each in file.wrong_results])
+    choices = choices_of([wrong_result.line for wrong_result in file.wrong_results])
     if form_text("step") == "look":
         return _preview(state, file, carried, choices, _options())
     results.write(call.request, tournament, file, _options(), choices, form_text("digest", _DIGEST))
@@ -120,7 +124,7 @@ def _why(wrong: Exception) -> str:
     if isinstance(wrong, Rejected):
         return core_messages.sentence(wrong.detail)
     if isinstance(wrong, Invalid):
-        found = "; ".join(core_messages.translate(each) for texts in wrong.problems.values() for each in texts)
+        found = "; ".join(core_messages.translate(text) for texts in wrong.problems.values() for text in texts)
         return _("Nothing is read: %(why)s.", why=found)
     return " ".join(problems_of(wrong))
 
@@ -144,8 +148,8 @@ def _preview(
             found["results"] = results.preview(deps(), caller, state.id, file, options, _leaves(file, choices))
     except (Invalid, NotAllowed) as wrong:
         return _page(state, 409, alarm or _why(wrong))
-    shown = [each for each in file.columns if each.meaning]
-    used = [each.heading for each in shown if each.meaning in KEPT or " " in each.meaning]
+    shown = [column for column in file.columns if column.meaning]
+    used = [column.heading for column in shown if column.meaning in KEPT or " " in column.meaning]
     return _page(
         state,
         status,
@@ -155,23 +159,23 @@ def _preview(
         program=PROGRAMS.get(file.source, ""),
         options=options,
         used=used,
-        aside=[each.heading for each in shown if each.heading not in used],
+        aside=[column.heading for column in shown if column.heading not in used],
         choices=choices,
         left=LEFT,
-        ignored=[each.heading for each in file.columns if not each.meaning],
+        ignored=[column.heading for column in file.columns if not column.meaning],
         swiss=state.format.on_command,
-        has_sets=any(each.sets for each in file.results),
+        has_sets=any(result.sets for result in file.results),
         **found,
     )
 
 
 def _known(file: ImportedFile, choices: dict[int, str]) -> dict[int, str]:
-    lines = {each.line for each in file.players} | {each.line for each in file.wrong_players}
+    lines = {player.line for player in file.players} | {wrong_player.line for wrong_player in file.wrong_players}
     return {line: choice for line, choice in choices.items() if line in lines}
 
 
 def _leaves(file: ImportedFile, choices: dict[int, str]) -> dict[int, str]:
-    lines = {each.line for each in file.wrong_results}
+    lines = {wrong_result.line for wrong_result in file.wrong_results}
     return {line: choice for line, choice in choices.items() if line in lines and choice == "leave"}
 
 

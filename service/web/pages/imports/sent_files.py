@@ -51,13 +51,13 @@ def carried_on() -> tuple[ImportedFile, str]:
 
 def choices_of(lines: list[int]) -> dict[int, str]:
     """The choices of the form for these lines of the file."""
-    found = {}
+    choices = {}
     for line in lines:
         if f"drop.{line}" in request.form:
-            found[line] = "leave"
+            choices[line] = "leave"
         elif choice := form_text(f"choice.{line}", 40):
-            found[line] = choice
-    return found
+            choices[line] = choice
+    return choices
 
 
 def ticked(name: str) -> bool:

@@ -60,7 +60,7 @@ def _page(
     name: str, samples: list[Sample], back: str, to: str, *, scope: str = "", before: str = "", **head: Any
 ) -> Response:
     """The page of some samples; `scope` says what is counted, `before` when it will be."""
-    rows = [_sample(each) for each in samples if each.counts.dice]
+    rows = [_sample(sample) for sample in samples if sample.counts.dice]
     return render_page("match/dice.html", name=name, samples=rows, back=back, to=to, scope=scope, before=before, **head)
 
 
@@ -78,7 +78,12 @@ def _sample(sample: Sample) -> dict[str, Any]:
     ]
     source = _("Rolled by the service") if sample.by_service else _("Thrown by people")
     sentences = (_size(count.dice), _evenness(count.faces, count.dice), _doubles(count.pairs, count.doubles))
-    return {"name": sample.name, "source": source, "faces": faces, "sentences": [each for each in sentences if each]}
+    return {
+        "name": sample.name,
+        "source": source,
+        "faces": faces,
+        "sentences": [sentence for sentence in sentences if sentence],
+    }
 
 
 def _bar(times: int, dice: int) -> float:

@@ -22,7 +22,9 @@ _HOME = 25
 def pips(match: Match, position: Any) -> dict[str, int]:
     """The points that each player's checkers still have to go until they are off; empty where none are borne off."""
     game = match.game
-    if game.notation not in (COUNTED_UP, COUNTED_DOWN) or not {each.key for each in game.outcomes} & {*_BORNE_OFF}:
+    if game.notation not in (COUNTED_UP, COUNTED_DOWN) or not {outcome.key for outcome in game.outcomes} & {
+        *_BORNE_OFF
+    }:
         return {}
     written, up = game.write(position), game.notation == COUNTED_UP
     return {seat: _pips(written[seat], counted_up=up) for seat in SEATS}
@@ -36,8 +38,8 @@ def _pips(side: Mapping[str, Any], *, counted_up: bool) -> int:
 def results_only(watched: MatchTimeline) -> bool:
     """True if a result was reported by then, and nothing was played at a board."""
     events = [line.recorded.event for line in watched.lines if line.recorded.version <= watched.version]
-    reported = any(isinstance(each, ResultReported) for each in events)
-    return reported and not any(isinstance(each, _PLAY) for each in events)
+    reported = any(isinstance(event, ResultReported) for event in events)
+    return reported and not any(isinstance(event, _PLAY) for event in events)
 
 
 def tie_break(match: Match) -> list[list[str]]:

@@ -102,8 +102,8 @@ def _moments(match_id: str, first: int, last: int) -> Response:
     result = _of_tournament(watched.match)
     moments = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
     parts = (
-        (each.version, render_template("match/parts/moment.html", **_of_match(each, result), **_moment(each)))
-        for each in moments
+        (moment.version, render_template("match/parts/moment.html", **_of_match(moment, result), **_moment(moment)))
+        for moment in moments
     )
     html = "".join(f'<template data-version="{version}">{part}</template>\n' for version, part in parts)
     return finish_response(Response(html, mimetype="text/html"))

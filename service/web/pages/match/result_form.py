@@ -136,7 +136,7 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
     after, verdict = judging.judge(before, recorded, lambda: ())
     if after.settled is None:
         return Looked(wrong=core_messages.sentence(verdict.explanation))
-    lines = tuple(result_rows.line(match, each) for each in results)
+    lines = tuple(result_rows.line(match, result) for result in results)
     return Looked(results, lines, match_events.settled(after))
 
 
@@ -171,8 +171,10 @@ def _ended(match: Match) -> dict[str, str]:
     rows = enumerate(match.results, 1)
     return {
         f"{name}{number}": str(value)
-        for number, each in rows
-        for name, value in zip(result_rows.NAMES, (each.winner, each.outcome, each.cube), strict=True)
+        for number, game_result in rows
+        for name, value in zip(
+            result_rows.NAMES, (game_result.winner, game_result.outcome, game_result.cube), strict=True
+        )
     }
 
 

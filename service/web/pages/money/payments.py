@@ -73,7 +73,7 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     find, missing = text("find", NAME_LENGTH).strip(), query_text("missing")
     dues = _dues(state, plan, pool)
     lines = [_line(state, plan, due) for due in dues]
-    shown = [each for each in lines if _found(each, find) and not (missing and each.done)]
+    shown = [line for line in lines if _found(line, find) and not (missing and line.done)]
     return render_page(
         "money/payments.html",
         refused.status,
@@ -87,9 +87,9 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         all=lines,
         find=find,
         missing=missing,
-        done=sum(each.done for each in lines),
-        sum=_words(plan, sum(each.payment.paid for each in dues)),
-        left=_words(plan, sum(each.missing for each in dues)) if not pool else "",
+        done=sum(line.done for line in lines),
+        sum=_words(plan, sum(due.payment.paid for due in dues)),
+        left=_words(plan, sum(due.missing for due in dues)) if not pool else "",
         organises=organises_tournament(tournament),
         **refused.shown(state),
     )
@@ -117,9 +117,9 @@ def _player_page(tournament: str, player: str, refused: Refusal = ACCEPTED) -> R
     state = deps().repository.tournament(tournament)
     plan, entry = _plan(state), state.entry(player)
     kinds = [_kind(state, plan, entry, "")] if plan.fee or not plan.pools else []
-    kinds += [_kind(state, plan, entry, each.name) for each in plan.pools]
-    known = {name for each in state.money.classes.values() for name in each}
-    known |= {each.player_class for each in plan.prizes if each.player_class}
+    kinds += [_kind(state, plan, entry, pool.name) for pool in plan.pools]
+    known = {name for class_ in state.money.classes.values() for name in class_}
+    known |= {prize.player_class for prize in plan.prizes if prize.player_class}
     return render_page(
         "money/player.html",
         refused.status,
@@ -172,12 +172,12 @@ def _list_address(tournament_id: str, anchor: str = "") -> str:
 def _dues(state: Tournament, plan: Plan, pool: str) -> list[Due]:
     """The fees of a kind in the order of names: all players, for a side pool those who are not in it, too."""
     found = account(state)
-    own = {each.entry.player: each for each in found.dues if each.pool == pool} if found else {}
+    own = {due.entry.player: due for due in found.dues if due.pool == pool} if found else {}
     side = plan.pool(pool)
     for entry in state.entries if side else ():
         if not entry.withdrawn and entry.player not in own:
             own[entry.player] = Due(entry, pool, side.fee if side else 0, NOTHING_PAID)
-    return sorted(own.values(), key=lambda each: (name_order(each.entry.name), each.entry.player))
+    return sorted(own.values(), key=lambda due: (name_order(due.entry.name), due.entry.player))
 
 
 def _line(state: Tournament, plan: Plan, due: Due) -> Line:

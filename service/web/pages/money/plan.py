@@ -106,8 +106,8 @@ def _values(plan: Plan) -> Values:
         "added": typed(plan.added),
         "unit": typed(plan.unit) if plan.unit > 1 else "1",
         "remainder": plan.remainder,
-        "prizes": "\n".join(_prize_line(each, plan) for each in plan.prizes),
-        "pools": _with_free([_pool_row(each, plan) for each in plan.pools]),
+        "prizes": "\n".join(_prize_line(prize, plan) for prize in plan.prizes),
+        "pools": _with_free([_pool_row(pool, plan) for pool in plan.pools]),
     }
 
 
@@ -117,7 +117,7 @@ def _with_free(pools: list[Values]) -> list[Values]:
 
 
 def _pool_row(pool: Pool, plan: Plan) -> Values:
-    shares = ", ".join(typed_amount(each.share or 0, "SEK", "en") for each in pool.prizes)
+    shares = ", ".join(typed_amount(prize.share or 0, "SEK", "en") for prize in pool.prizes)
     fee = typed_amount(pool.fee, plan.currency, locale.current())
     return {"name": pool.name, "fee": fee, "shares": shares, "named": pool.named}
 
@@ -133,12 +133,12 @@ def _sums(found: Account) -> list[tuple[str, str, bool]]:
     """The sums: their words, the amount, and true for those that are made of the ones before."""
     rows = [
         (_("Fees that were paid"), found.fees, False),
-        (_("Paid into side pools"), sum(each.fees for each in found.pools), False),
+        (_("Paid into side pools"), sum(pool.fees for pool in found.pools), False),
         (_("Added by the club"), found.plan.added, False),
         (_("Together"), found.income, True),
         (_("Prizes") if found.final else _("Prizes, as it stands now"), found.paid_out, False),
         (_("Stays with the club"), found.kept, True),
-        (_("Fees that are missing"), sum(each.missing for each in found.dues), False),
+        (_("Fees that are missing"), sum(due.missing for due in found.dues), False),
     ]
     plan = found.plan
     return [(word, amount_in_words(amount, plan.currency, locale.current()), whole) for word, amount, whole in rows]
@@ -148,14 +148,14 @@ def _named(state: Tournament, found: Account) -> list[Values]:
     """The side pools whose winners are named: their players, each with true for a winner."""
     return [
         {
-            "name": each.pool.name,
+            "name": pool.pool.name,
             "players": [
-                (player, state.label_of(player), player in state.money.winners.get(each.pool.name, ()))
-                for player in each.players
+                (player, state.label_of(player), player in state.money.winners.get(pool.pool.name, ()))
+                for player in pool.players
             ],
         }
-        for each in found.pools
-        if each.pool.named
+        for pool in found.pools
+        if pool.pool.named
     ]
 
 
@@ -171,7 +171,7 @@ def _typed() -> Values:
         for row in range(MOST_POOLS)
     ]
     values: Values = {name: form_text(name).strip() for name in ("currency", "remainder", *_AMOUNTS)}
-    filled = [each for each in pools if each["name"] or each["fee"] or each["shares"]]
+    filled = [pool for pool in pools if pool["name"] or pool["fee"] or pool["shares"]]
     return values | {"prizes": form_text("prizes", _LINES), "pools": _with_free(filled)}
 
 
@@ -182,8 +182,8 @@ def _read() -> Plan:
     asked |= {"currency": typed["currency"], "unit": typed["unit"] or "1"}
     asked |= {"remainder": typed["remainder"] if typed["remainder"] in (KEPT, FIRST) else KEPT}
     asked["fee_again"] = typed["fee_again"] or None
-    asked["prizes"] = [_prize(each) for each in typed["prizes"].splitlines() if each.strip()]
-    asked["pools"] = [_pool(each) for each in typed["pools"] if each["name"] or each["fee"] or each["shares"]]
+    asked["prizes"] = [_prize(line) for line in typed["prizes"].splitlines() if line.strip()]
+    asked["pools"] = [_pool(pool) for pool in typed["pools"] if pool["name"] or pool["fee"] or pool["shares"]]
     try:
         read: Plan = MoneyPlanning().load(asked)
     except (ValidationError, Invalid) as error:
@@ -193,18 +193,18 @@ def _read() -> Plan:
 
 def _prize(line: str) -> dict[str, Any]:
     """A prize of a line such as `1. 50 %`, `2. 300` or `junior 1. 100 kr`. Raises `NotWritten`."""
-    found = _PRIZE.fullmatch(line.strip())
-    if found is None:
+    matched = _PRIZE.fullmatch(line.strip())
+    if matched is None:
         raise NotWritten(_("“%(line)s” is no prize. Write the place and a sum or a share: 1. 50 %%", line=line.strip()))
     prize: dict[str, Any] = {
-        "place": int(found["place"]),
-        "share" if found["share"] else "amount": found["value"].strip(),
+        "place": int(matched["place"]),
+        "share" if matched["share"] else "amount": matched["value"].strip(),
     }
-    return prize | ({"class": " ".join(found["cls"].split())} if found["cls"] else {})
+    return prize | ({"class": " ".join(matched["cls"].split())} if matched["cls"] else {})
 
 
 def _pool(row: Mapping[str, Any]) -> dict[str, Any]:
-    shares = [each.strip(" %") for each in row["shares"].replace(";", ",").split(",") if each.strip(" %")]
+    shares = [part.strip(" %") for part in row["shares"].replace(";", ",").split(",") if part.strip(" %")]
     prizes = [{"place": place, "share": share} for place, share in enumerate(shares, 1)]
     pool = {"name": row["name"], "fee": row["fee"] or "0", "named": row["named"]}
     return pool | ({"prizes": prizes} if prizes else {})

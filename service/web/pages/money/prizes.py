@@ -42,7 +42,7 @@ def show(tournament: str) -> Response:
         tournament=state.id,
         final=money.final,
         fee=amount_in_words(money.plan.fee, money.plan.currency, locale.current()) if money.plan.fee else "",
-        tables=[_shown(each, money.plan.currency) for each in prize_tables(state, money)],
+        tables=[_shown(prize_table, money.plan.currency) for prize_table in prize_tables(state, money)],
         lang=locale.current(),
         organises=role_here(visitor(request), state.created.club) == "organiser",
     )

@@ -122,7 +122,7 @@ def _now(state: Tournament, match_id: str | None, delay: int) -> bytes:
     """The changing part, empty without a match. For strangers it is made once a second, however many ask."""
     if match_id is None:
         return b""
-    if not any(each.match == match_id and not each.is_bye for each in state.matches):
+    if not any(match.match == match_id and not match.is_bye for match in state.matches):
         raise NotFound("match", match_id)
     principal, with_board = visitor(request), _with_board()
     if principal is not None:
@@ -159,7 +159,7 @@ def _made(principal: Principal | None, match_id: str, delay: int, *, with_board:
         match=match_id,
         stream="" if delay else f"/v1/matches/{match_id}/stream",
         clocks=clocks,
-        now_at=deps().clock() if any(each["since"] for each in clocks.values()) else None,
+        now_at=deps().clock() if any(clock["since"] for clock in clocks.values()) else None,
         phase=match_events.phase(match),
         play=_last_play(watched),
         dice=match.dice or (),
@@ -185,13 +185,13 @@ def _counts(
 ) -> EffectiveResult | None:
     """The tournament's statement on the match, without a reason, which is long; a decision as it was at `until`."""
     opened = watched.match.opened
-    found = board(deps(), principal, opened, match_id)
-    if found and found.result and found.status == DECIDED and opened.tournament:
+    in_tournament = board(deps(), principal, opened, match_id)
+    if in_tournament and in_tournament.result and in_tournament.status == DECIDED and opened.tournament:
         state = deps().repository.tournament(opened.tournament)
-        result = found.result if until is None else decision_then(deps(), state, match_id, until)
-        found = found._replace(result=result._replace(reason="") if result else None)
+        result = in_tournament.result if until is None else decision_then(deps(), state, match_id, until)
+        in_tournament = in_tournament._replace(result=result._replace(reason="") if result else None)
     return effective_result.counts(
-        found, effective_result.at_board(watched.match, watched.version), watched.match.seats
+        in_tournament, effective_result.at_board(watched.match, watched.version), watched.match.seats
     )
 
 
@@ -234,25 +234,25 @@ def _with_board() -> bool:
 def _explained(state: Tournament) -> Response:
     """The page that says how the overlay is added to a streaming program, with the addresses of open matches."""
     here = f"{shared_base()}tournaments/{state.id}/overlay?"
-    open_ = [each for each in state.to_play if not each.is_bye]
+    open_ = [pairing for pairing in state.to_play if not pairing.is_bye]
     return render_page(
         "overlay/explained.html",
         page_head=tournament_head(state, FILES),
         name=state.created.name,
         public=state.created.published,
         tables=[
-            Filmed(each, f"{here}{urlencode({'table': each})}&lang={locale.current()}")
-            for each in tables_of(state)[:_LISTED]
+            Filmed(table, f"{here}{urlencode({'table': table})}&lang={locale.current()}")
+            for table in tables_of(state)[:_LISTED]
         ],
         delay=_delay(state) // 1000,
         more=len(open_) > _LISTED,
         matches=[
             Listed(
-                each.match,
-                (state.label_of(each.white), state.label_of(each.black)),
-                state.seated.get(each.match, ""),
-                f"{here}match={each.match}&lang={locale.current()}",
+                pairing.match,
+                (state.label_of(pairing.white), state.label_of(pairing.black)),
+                state.seated.get(pairing.match, ""),
+                f"{here}match={pairing.match}&lang={locale.current()}",
             )
-            for each in open_[:_LISTED]
+            for pairing in open_[:_LISTED]
         ],
     )

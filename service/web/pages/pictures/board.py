@@ -11,7 +11,7 @@ def style() -> str:
     """The style of boards with the colours themselves: what makes the PNG knows no variables."""
     sheet = board_style()
     values = dict(re.findall(r"(--[\w-]+):\s*([^;}]+)", sheet))
-    return re.sub(r"var\((--[\w-]+)\)", lambda found: values[found[1]].strip(), sheet)
+    return re.sub(r"var\((--[\w-]+)\)", lambda matched: values[matched[1]].strip(), sheet)
 
 
 def board(drawing: str, x: float, y: float, width: float, height: float) -> str:

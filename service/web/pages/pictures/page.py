@@ -53,7 +53,7 @@ def tournament_answer(tournament: str, shape: str, caller: Principal | None = No
 
     The `caller` may see one that is not published.
     """
-    reader = _reader(lambda each: may_read(deps(), each, tournament), caller)
+    reader = _reader(lambda principal: may_read(deps(), principal, tournament), caller)
     state = may_read(deps(), reader, tournament)
     drafts = can_see_drafts(reader, state.created.club)
     club = deps().repository.club(state.created.club)
@@ -71,7 +71,7 @@ def of_series(club: str, series: str) -> Response:
     """A public series: its table, or who won it."""
     with heavy_reads.place():
         found = tables.of_club(deps(), None, club, series)
-    versions = tuple(each.result.version for each in found.table.evenings)
+    versions = tuple(evening.result.version for evening in found.table.evenings)
     return _answer((series, found.club.version, versions), lambda: series_picture.drawing(found))
 
 
@@ -94,7 +94,7 @@ def match_answer(
 
     The `caller` may see a match of a tournament that is not published.
     """
-    reader = _reader(lambda each: matches.may_read(deps(), each, match), caller)
+    reader = _reader(lambda principal: matches.may_read(deps(), principal, match), caller)
     opened = matches.may_read(deps(), reader, match)
     view, size = (seat if seat in SEATS else None), SHAPES.get(shape, WIDE)
     tournament = deps().repository.tournament(opened.tournament) if opened.tournament else None

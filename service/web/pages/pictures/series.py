@@ -19,9 +19,9 @@ def drawing(found: ClubSeries) -> str:
     if found.series.frozen and found.table.rows:
         words = {1: _("Winner"), 2: _("Second"), 3: _("Third")}
         first = [
-            (each.rank, ", ".join(row.name for row in each.players), words[each.rank])
-            for each in honours(found.table)
-            if each.rank <= BEST
+            (honour.rank, ", ".join(row.name for row in honour.players), words[honour.rank])
+            for honour in honours(found.table)
+            if honour.rank <= BEST
         ]
         return sheet(top, tables.medals(first, INNER), foot(_("Final standings")))
     return sheet(top, _table(found) if found.table.rows else _empty(found), foot(progress(found)))

@@ -46,7 +46,7 @@ def named(found: Iterable[tuple[str, str]], x: float, room: float) -> str:
 
 def standings(table: Json, most: int = ROWS) -> str:
     """The first rows of a table, with the number that decides first."""
-    heads = (_("Played"), *(each["name"].partition(":")[0] for each in table["columns"][:1]))
+    heads = (_("Played"), *(column["name"].partition(":")[0] for column in table["columns"][:1]))
     rows = [
         (str(row["rank"]), row["name"], *map(str, (row["played"], *row["cells"][:1])), row["rank"] == 1)
         for row in table["rows"][:most]

@@ -69,7 +69,7 @@ def drawing(state: Tournament, club: str, shape: Shape, look: Look) -> str:
 
 def _over(state: Tournament, found: Winners) -> str:
     """The first places with their medals, and beside them the winners of other parts, else the next places."""
-    shared = any(len(each.names) > 1 for each in found.places)
+    shared = any(len(place.names) > 1 for place in found.places)
     behind = [] if found.others or shared else _behind(state, found)
     if not behind:
         return _winners(found)
@@ -79,7 +79,7 @@ def _over(state: Tournament, found: Winners) -> str:
 
 def _behind(state: Tournament, found: Winners) -> list[tuple[int, str]]:
     """The places behind those with medals."""
-    named = {name for each in found.places for name in each.names}
+    named = {name for place in found.places for name in place.names}
     rows = standings_table.tables_of(state)[-1]["rows"] if found.places else []
     return [(row["rank"], row["name"]) for row in rows if row["rank"] and row["name"] not in named]
 
@@ -110,7 +110,7 @@ def _in_play(state: Tournament, shape: Shape) -> str:
         table = standings_table.tables_of(state)[-1]
         return tables.standings(table) if shape is WIDE else stacked(tables.standings(table, _TALL_ROWS), TALL_TOP)
     drawn = _overview(state)
-    rows = [row for each in lists.rounds_shown(state) for row in lists.matches(state, each, ())[0]]
+    rows = [row for round_ in lists.rounds_shown(state) for row in lists.matches(state, round_, ())[0]]
     if shape is WIDE:
         return drawn or tables.matches(rows)
     below = tables.matches(rows, _TALL_MATCHES)
@@ -120,19 +120,22 @@ def _in_play(state: Tournament, shape: Shape) -> str:
 
 
 def _in_groups(state: Tournament) -> bool:
-    return any(each.stage == GROUP_STAGE for each in rounds_in_play(state))
+    return any(round_.stage == GROUP_STAGE for round_ in rounds_in_play(state))
 
 
 def _overview(state: Tournament) -> str:
     """The groups that are played, or a bracket that fits; empty where it does not."""
     if _in_groups(state):
-        return tables.groups([each for each in standings_table.tables_of(state) if each["name"]])
+        return tables.groups([table for table in standings_table.tables_of(state) if table["name"]])
     shown = brackets.first_in_play(bracket_views(state, drafts=False))
-    if not shown or max(len(each.slots) for each in shown) > tables.SLOTS:
+    if not shown or max(len(round_view.slots) for round_view in shown) > tables.SLOTS:
         return ""
     language = tournament_labels.labels()
     return tables.bracket(
-        [(language.name(each.name), [brackets.match_of(one) for one in each.slots]) for each in shown]
+        [
+            (language.name(round_view.name), [brackets.match_of(slot) for slot in round_view.slots])
+            for round_view in shown
+        ]
     )
 
 
@@ -146,7 +149,7 @@ def _winners(found: Winners) -> str:
 
 
 def _medals(found: Winners, room: float) -> str:
-    return tables.medals([(each.rank, _sharing(each.names), each.word) for each in found.places], room)
+    return tables.medals([(place.rank, _sharing(place.names), place.word) for place in found.places], room)
 
 
 def _sharing(names: Sequence[str]) -> str:
@@ -160,7 +163,7 @@ def _entered(state: Tournament) -> str:
     game = game_of(state.created.game)
     count = len(state.field)
     title = ngettext("%(num)s has entered", "%(num)s have entered", count) if count else _("Entries are open")
-    names = [each.name for each in state.field]
+    names = [entry.name for entry in state.field]
     room = INNER - _BOARD - 40
     start = game.write(game.start(game.read_options(state.created.options), game.seats))
     catalogue = translations.catalogue(locale.current())

@@ -26,7 +26,9 @@ def _series(state: Tournament, club: str) -> list[HeadLink]:
     """The series of the club that are open, and in which this evening does not count yet."""
     kept = deps().repository.club(state.created.club).series.values()
     return [
-        HeadLink(_("Let it count in %(series)s", series=each.announcement.name), f"{club}/series/{each.id}/tournaments")
-        for each in kept
-        if each.frozen is None and state.id not in each.tournaments
+        HeadLink(
+            _("Let it count in %(series)s", series=series.announcement.name), f"{club}/series/{series.id}/tournaments"
+        )
+        for series in kept
+        if series.frozen is None and state.id not in series.tournaments
     ]

@@ -39,13 +39,23 @@ class Column(NamedTuple):
 
 def joined(brackets: Sequence[BracketView]) -> Sequence[BracketView]:
     """The brackets, the final of a double elimination at the end of its main bracket, whose winner comes to it."""
-    final = next((each for each in brackets if each.bracket == FINAL), None)
+    final = next((bracket for bracket in brackets if bracket.bracket == FINAL), None)
     if final is None:
         return brackets
     sources = {seat.source.of for seat in final.rounds[0].slots[0].seats if seat.source.kind == WINNER}
-    rest = [each for each in brackets if each is not final]
-    first = next((each for each in rest if each.rounds and sources & {one.slot for one in each.rounds[-1].slots}), None)
-    return [each._replace(rounds=each.rounds + final.rounds) if each is first else each for each in rest]
+    rest = [bracket for bracket in brackets if bracket is not final]
+    first = next(
+        (
+            bracket_view
+            for bracket_view in rest
+            if bracket_view.rounds and sources & {slot.slot for slot in bracket_view.rounds[-1].slots}
+        ),
+        None,
+    )
+    return [
+        bracket_view._replace(rounds=bracket_view.rounds + final.rounds) if bracket_view is first else bracket_view
+        for bracket_view in rest
+    ]
 
 
 class Tree(NamedTuple):
@@ -64,7 +74,7 @@ def tree(bracket: BracketView) -> Tree:
 def origin(seat: SeatView, free: Mapping[str, SlotView]) -> SeatView:
     """The seat by which a player comes whose first match is free, else the seat itself; `free` by their slots."""
     before = free.get(str(seat.source.of)) if seat.source.kind == WINNER else None
-    return next((each for each in before.seats if not each.bye), seat) if before else seat
+    return next((seat_view for seat_view in before.seats if not seat_view.bye), seat) if before else seat
 
 
 class _Layout:

@@ -43,18 +43,18 @@ def brackets_of(
     trees, places = _Trees(state, bracket_tree.joined(views), live, way), itertools.count()
     return [
         {
-            "key": each.bracket,
-            "title": tournament_labels.labels().name(each.bracket) if len(trees.columns) > 1 else "",
+            "key": bracket_view.bracket,
+            "title": tournament_labels.labels().name(bracket_view.bracket) if len(trees.columns) > 1 else "",
             "large": sum(cell.rows for cell in columns[0].cells) >= 16,
-            "rounds": [trees.round(each, column, places) for column in columns],
+            "rounds": [trees.round(bracket_view, column, places) for column in columns],
         }
-        for each, columns in trees.columns
+        for bracket_view, columns in trees.columns
     ]
 
 
 def has_unknown(brackets: Sequence[Json]) -> bool:
     """True if a player is not known yet, and nothing is said of where they come from."""
-    cells = (cell for each in brackets for round_ in each["rounds"] for cell in round_["cells"])
+    cells = (cell for bracket in brackets for round_ in bracket["rounds"] for cell in round_["cells"])
     seats = (seat for cell in cells for seat in cell.get("seats", ()))
     return any(not (seat["name"] or seat["from"] or seat["bye"]) for seat in seats)
 
@@ -72,9 +72,9 @@ class _Trees:
     def __init__(self, state: Tournament, views: Sequence[BracketView], live: Scores, way: Way | None) -> None:
         self._game, self._results = game_of(state.created.game), state.results
         self._live, self._way, self._language = live, way, tournament_labels.labels()
-        trees = [(each, bracket_tree.tree(each)) for each in views]
-        self.columns = [(each, tree.columns) for each, tree in trees if tree.columns]
-        slots = [slot for each in views for round_ in each.rounds for slot in round_.slots]
+        trees = [(view, bracket_tree.tree(view)) for view in views]
+        self.columns = [(bracket_view, tree.columns) for bracket_view, tree in trees if tree.columns]
+        slots = [slot for view in views for round_ in view.rounds for slot in round_.slots]
         self._players = {slot.slot: [seat.name for seat in slot.seats if seat.name] for slot in slots}
         self._numbers = numbered(views)
         self._free = {key: slot for _, tree in trees for key, slot in tree.free.items()}
@@ -192,14 +192,14 @@ class _Trees:
         if slot.status != PLAYED:
             return self._live.get(slot.match or "", slot.score)
         seats = [seat.seat for seat in slot.seats]
-        return {each: slot.score.get(each, 0) for each in seats} if slot.score and any(slot.score.values()) else None
+        return {seat: slot.score.get(seat, 0) for seat in seats} if slot.score and any(slot.score.values()) else None
 
     def _games(self, slot: SlotView) -> list[Mapping[str, int]]:
         """The points of each seat in each game of a match that is over."""
         result = self._results.get(slot.match or "")
-        games = [each for each in result.games if each.winner] if result else []
+        games = [game for game in result.games if game.winner] if result else []
         seats = [seat.seat for seat in slot.seats]
-        return [{seat: points(self._game, each) if seat == each.winner else 0 for seat in seats} for each in games]
+        return [{seat: points(self._game, game) if seat == game.winner else 0 for seat in seats} for game in games]
 
     def _source(self, seat: SeatView) -> str:
         """The words for a player who is not known yet and to whom no line leads."""

@@ -99,7 +99,7 @@ def prepare(call: FormCall, tournament: str) -> str:
 def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     principal = visitor(request)
     state = may_read(deps(), principal, tournament_id)
-    offered = {name: each for name, each in EXPORTS.items() if name != "prizes.pdf" or has_prizes(state)}
+    offered = {name: export for name, export in EXPORTS.items() if name != "prizes.pdf" or has_prizes(state)}
     sheets = _sheets(principal, state, "bracket.pdf") if has_drawing(state) else ""
     found = [(export, _file(state, name, export, sheets)) for name, export in offered.items()]
     prepared = _prepared(principal, state)
@@ -171,7 +171,7 @@ def _taken(principal: Principal | None, state: Tournament, of_poster: str, *, sl
             "program", _("For other programs"), _("For rating officers, and for people who write programs."), programs
         ),
     )
-    return [each for each in cards if each.links or each.news]
+    return [card for card in cards if card.links or card.news]
 
 
 def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
@@ -179,8 +179,8 @@ def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
     if visibility(principal, state.created.club) == PUBLIC or not played_matches(state):
         return []
     listed = prepared_files.listed(deps(), principal, state.id).files
-    mine = [each for each in listed if each.lang == locale.current()]
-    newest = {each.name: each for each in reversed(mine)}
+    mine = [prepared_file for prepared_file in listed if prepared_file.lang == locale.current()]
+    newest = {prepared_file.name: prepared_file for prepared_file in reversed(mine)}
     known = {
         "matches.txt": (_("All matches to read"), _("One text with every match, move by move.")),
         "matches.zip": (_("All matches as files"), _("A sheet for each match, and its record for other programs.")),
@@ -193,7 +193,7 @@ def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
     whole = [prepared_files.WHOLE] if prepared_files.may_have_whole(principal, state.created.club) else []
     return [
         Prepared(name, *known[name], file := newest.get(name), file_size(file.size) if file else "")
-        for name in (*(each for each in MATCH_SETS if is_offered(state, each)), *whole)
+        for name in (*(match_set for match_set in MATCH_SETS if is_offered(state, match_set)), *whole)
     ]
 
 
@@ -204,9 +204,11 @@ def _file(state: Tournament, name: str, export: Export, sheets: str) -> File:
     if export.of_round:
         links = [
             FileLink(
-                f"{part}/rounds/{each.number}/{name}{query}", tournament_labels.short_round(state, each.number), title
+                f"{part}/rounds/{round_.number}/{name}{query}",
+                tournament_labels.short_round(state, round_.number),
+                title,
             )
-            for each in state.rounds
+            for round_ in state.rounds
         ]
     about = f"{_purpose(name, export)} {sheets}." if name == "bracket.pdf" and sheets else _purpose(name, export)
     return File(title, about, _kind(export), links)

@@ -52,8 +52,8 @@ def front_page() -> Response:
 
 def day_number() -> dict[str, str] | None:
     """The number over everything recorded, as people write it down, and when it was made."""
-    found = daily_number.latest(deps().client)
-    return {"digits": spaced(found.root), "time": clock_time(found.at)} if found else None
+    number = daily_number.latest(deps().client)
+    return {"digits": spaced(number.root), "time": clock_time(number.at)} if number else None
 
 
 def listed(each: lists.Listed) -> dict[str, Any]:

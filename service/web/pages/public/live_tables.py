@@ -20,7 +20,7 @@ _TURNS = (OpeningRolled, DiceRolled, CheckersMoved, TurnPassed)
 
 def tables_in_play(state: Tournament, match_id: str | None = None) -> list[MatchCard]:
     """The tables whose turns are recorded, in the order of the tables; or that of one match alone."""
-    return [each for each in live_tables(deps(), state, MOST_BOARDS, match_id) if _is_recorded(each)]
+    return [live_table for live_table in live_tables(deps(), state, MOST_BOARDS, match_id) if _is_recorded(live_table)]
 
 
 def _is_recorded(table: MatchCard) -> bool:
@@ -32,7 +32,7 @@ def scores_in_play(state: Tournament) -> dict[str, Mapping[str, int]]:
     waiting = [pairing.match for _, pairing in tables_now(state) if pairing in state.to_play]
     found = zip(waiting, states.load_many(deps().client, waiting) if waiting else (), strict=True)
     stored = {match: read_match(model.json) for match, model in found if model and model.judged_version > 0}
-    return {match: each.score for match, each in stored.items() if not each.settled}
+    return {match: stored_match.score for match, stored_match in stored.items() if not stored_match.settled}
 
 
 def key_of(table: MatchCard, now: int) -> tuple[object, ...]:

@@ -41,12 +41,12 @@ class NextLines(NamedTuple):
 
 def next_lines(state: Tournament, whole: Tournament, player_id: str, *, drafts: bool) -> NextLines:
     """The next match of a player, for a reader of `state`; `whole` has the drafts too. Raises `NotFound`."""
-    found = next_match(state, bracket_views(whole, drafts=drafts), player_id)
-    name, words = state.label_of(player_id), _Words(state, player_id, found)
-    if found.status != upcoming.PLAYS:
-        more = found.status in (upcoming.ENTERED, upcoming.SITS_OUT, upcoming.WAITS, upcoming.NEXT_ROUND)
+    match = next_match(state, bracket_views(whole, drafts=drafts), player_id)
+    name, words = state.label_of(player_id), _Words(state, player_id, match)
+    if match.status != upcoming.PLAYS:
+        more = match.status in (upcoming.ENTERED, upcoming.SITS_OUT, upcoming.WAITS, upcoming.NEXT_ROUND)
         return NextLines(player_id, name, words.without_match(), words.then(), more=more)
-    first = found.open_matches[0]
+    first = match.open_matches[0]
     table = state.seated.get(first.match, "")
     then = (*words.elsewhere(), *words.planned(first, table), *words.round_time(), *words.then())
     return NextLines(player_id, name, words.match(first, table), then, first.match, f"{first.match}/{table}")
@@ -134,20 +134,22 @@ class _Words:
 
     def then(self) -> tuple[str, ...]:
         """Sentences about later matches, in the order in which they may come."""
-        found, state = self._found, self._state
+        next_match, state = self._found, self._state
         lines = []
-        if ahead := found.if_won:
+        if ahead := next_match.if_won:
             sentence = _("With a win: %(next)s", next=self._against(ahead))
             lines.append(self._timed(sentence, self._start(ahead.slot)))
-        if ahead := found.if_lost:
+        if ahead := next_match.if_lost:
             sentence = _("With a loss: %(next)s", next=self._against(ahead))
             lines.append(self._timed(sentence, self._start(ahead.slot)))
-        if len(found.open_matches) > 1:
-            values = {"who": self._opponent(found.open_matches[1])}
-            lines.append(self._timed(_("Then against %(who)s", **values), self._start(found.open_matches[1].match)))
-            if more := len(found.open_matches) - 2:
+        if len(next_match.open_matches) > 1:
+            values = {"who": self._opponent(next_match.open_matches[1])}
+            lines.append(
+                self._timed(_("Then against %(who)s", **values), self._start(next_match.open_matches[1].match))
+            )
+            if more := len(next_match.open_matches) - 2:
                 lines.append(ngettext("and %(num)s more match", "and %(num)s more matches", more))
-        elif found.status in (upcoming.PLAYS, upcoming.SITS_OUT) and state.format.on_command:
+        elif next_match.status in (upcoming.PLAYS, upcoming.SITS_OUT) and state.format.on_command:
             last = state.rounds[-1].number
             if state.format.rounds is None or last < state.format.rounds(state):
                 lines.append(self._timed(_("Then round %(number)s", number=last + 1), self._round_ends()))

@@ -44,8 +44,8 @@ def players(tournament: str) -> Response:
     """The players whose names hold what is searched for; the page of the player where only one has that name."""
     state = may_read(deps(), visitor(request), tournament)
     wanted = name_key(query_text("name"))
-    people = sorted(_people(state), key=lambda each: each[1].casefold())
-    found = [each for each in people if wanted in name_key(each[1])]
+    people = sorted(_people(state), key=lambda person: person[1].casefold())
+    found = [person for person in people if wanted in name_key(person[1])]
     exact = [each for each in found if name_key(each[1]) == wanted]
     if wanted and len(exact or found) == 1:
         return redirect_to(f"/tournaments/{tournament}/players/{(exact or found)[0][0]}")
@@ -122,7 +122,7 @@ def _next(state: Tournament, player_id: str) -> NextLines:
 
 def _inside(state: Tournament, explained: ExplainedPlace, section: str) -> dict[str, Any]:
     """The place in the table of a group, and why."""
-    rank = next(each.rank for each in explained.sections if each.name == section)
+    rank = next(place_in_section.rank for place_in_section in explained.sections if place_in_section.name == section)
     return {
         "name": tournament_labels.labels().section(section),
         "rank": rank,
@@ -132,7 +132,7 @@ def _inside(state: Tournament, explained: ExplainedPlace, section: str) -> dict[
 
 def _byes(state: Tournament, entry: Entry) -> list[str]:
     """The rounds that a player sits out, with a bye or on request; and why a bye came after rounds that they missed."""
-    lines = [(each.round, labels.bye_line(each.round, f"{each.worth}_bye")) for each in entry.byes]
+    lines = [(bye.round, labels.bye_line(bye.round, f"{bye.worth}_bye")) for bye in entry.byes]
     for round_ in state.rounds:
         if round_.bye == entry.player and state.format.on_command:
             missed = missed_before(state, round_, entry.player)
@@ -145,7 +145,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
     entry = state.entry_of(player_id)
     own = player_id == entry.player
     club = deps().repository.club(state.created.club, fresh=False)
-    line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
+    line = next((row for row in standings(state) if row.player_id == entry.player), None) if state.seed else None
     explained = place(deps(), visitor(request), state.id, entry.player) if line else None
     return {
         "page_head": tournament_head(state, PLAYERS),
@@ -166,7 +166,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "next": _next(state, player_id),
         "started": bool(state.rounds),
         "why": standings_explanation.sentences(state, explained) if explained else [],
-        "inside": [_inside(state, explained, each.name) for each in explained.sections] if explained else [],
+        "inside": [_inside(state, explained, section.name) for section in explained.sections] if explained else [],
         "matches": played(state, ids_of(state.entries, entry.person) if own else frozenset((player_id,))).matches,
         "planned": {match: planned_words(state, match) for match in state.timetable.times if match in state.paired},
         "listed": club.present_id(player_id) in club.players,

@@ -20,7 +20,7 @@ from service.web.pages.shared.expected_ends import round_clock
 def rounds_of(state: Tournament) -> list[dict[str, Any]]:
     """Every round, the last one first."""
     waiting = {pairing.match for pairing in state.to_play}
-    return [_round(state, each, waiting) for each in reversed(state.rounds)]
+    return [_round(state, round_, waiting) for round_ in reversed(state.rounds)]
 
 
 def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:

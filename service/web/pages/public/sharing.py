@@ -32,4 +32,4 @@ def description(state: Tournament) -> str:
         parts += [standings_table.progress(state)["title"], *first]
     elif state.field:
         parts.append(_("%(count)s have entered", count=len(state.field)))
-    return " · ".join(str(each) for each in parts if each)
+    return " · ".join(str(part) for part in parts if part)

@@ -122,11 +122,11 @@ def card(tournament: str, match: str) -> Response:
     tables = tables_in_play(state, match)
     if not tables:
         raise NotFound("match", match)
-    (found,) = tables
+    (match_card,) = tables
     now = _now_for(tables)
-    key = ("card", state.version, ours, locale.current(), key_of(found, now))
+    key = ("card", state.version, ours, locale.current(), key_of(match_card, now))
     html = heavy_reads.cached(
-        deps().answers, key, lambda: render_template("public/parts/card.html", card=card_of(found, now)).encode()
+        deps().answers, key, lambda: render_template("public/parts/card.html", card=card_of(match_card, now)).encode()
     )
     return finish_response(Response(html, mimetype="text/html"))
 
@@ -199,10 +199,10 @@ def _alternates(state: Tournament) -> dict[str, object]:
     late = state.format.on_command and len(state.rounds) > 1
     if state.status in (FINISHED, CALLED_OFF):
         return {"alternates": (), "in_place": (), "again": (), "bought": ()}
-    places = [(each.name, state.name_of(each.in_place_of)) for each in state.entries if each.in_place_of]
-    again = [(state.name_of(each.lost_in.entry), each.name) for each in state.field if each.lost_in]
+    places = [(entry.name, state.name_of(entry.in_place_of)) for entry in state.entries if entry.in_place_of]
+    again = [(state.name_of(entry.lost_in.entry), entry.name) for entry in state.field if entry.lost_in]
     counts = state.format.again.bought(state)
-    bought = [each.name for each in state.field if counts.get(each.player)]
+    bought = [entry.name for entry in state.field if counts.get(entry.player)]
     return {
         "alternates": () if late else state.alternates,
         "in_place": () if late else places,
@@ -228,8 +228,8 @@ def _entering(state: Tournament) -> entry_form.Form | None:
     """The form to enter, if it takes requests."""
     if state.entry_form is None or not state.entry_form.open:
         return None
-    found = entry_form.show(deps(), visitor(request), state.id)
-    return None if found.closed else found
+    form = entry_form.show(deps(), visitor(request), state.id)
+    return None if form.closed else form
 
 
 def _changing(seen: VisibleTournament) -> bytes:
@@ -250,7 +250,7 @@ def _changing(seen: VisibleTournament) -> bytes:
     if tab == NOW and state.rounds and state.status == RUNNING:
         tables = tables_in_play(state)
         now = _now_for(tables)
-        key = (*key, *(key_of(each, now) for each in tables))
+        key = (*key, *(key_of(table, now) for table in tables))
         beside = Markup(_beside(seen).decode())  # noqa: S704 - rendered from our template
         return heavy_reads.cached(
             deps().answers, key, lambda: _rendered(seen, {**now_of(state, tables, now), "beside": beside})
@@ -299,7 +299,7 @@ def _beside(seen: VisibleTournament) -> bytes:
 
 def _now_for(tables: Sequence[MatchCard]) -> int:
     """The time for these tables (Unix ms), to the second; 0 where no clock runs, and they say the same at any time."""
-    runs = any(each.state.clock and each.state.clock.running for each in tables)
+    runs = any(table.state.clock and table.state.clock.running for table in tables)
     return deps().step_of_time(1000) * 1000 if runs else 0
 
 
@@ -356,17 +356,17 @@ def _bracket(seen: VisibleTournament, scores: Scores, way: Way | None) -> dict[s
 def _way(state: Tournament) -> Way | None:
     """The player of `?way=`, if they take part."""
     player = query_text("way")
-    return next((Way(player, each.name) for each in state.field if each.player == player), None)
+    return next((Way(player, entry.name) for entry in state.field if entry.player == player), None)
 
 
 def _of_round(state: Tournament, number: int) -> dict[str, Any]:
     """One round, and the numbers of those before and after it. Raises `NotFound` for one that will never be."""
-    found = [each for each in rounds_of(state) if each["number"] == number]
+    found = [round_ for round_ in rounds_of(state) if round_["number"] == number]
     if not found and number > (tournament_labels.rounds_of(state) or 0):
         raise NotFound("round", str(number))
     if not found:
         return {"why_not": _("%(round)s is not drawn yet.", round=tournament_labels.short_round(state, number))}
-    numbers = [each.number for each in state.rounds]
+    numbers = [round_.number for round_ in state.rounds]
     before = max((each for each in numbers if each < number), default=None)
     behind = min((each for each in numbers if each > number), default=None)
     return {

@@ -72,10 +72,10 @@ def make(_call: FormCall, club: str) -> Response:
         read, wrong = _read(files)
         if wrong:
             raise NotWritten(*wrong)
-        found = federation_list(read, Rule(start=START, provisional=provisional), join)
+        list_ = federation_list(read, Rule(start=START, provisional=provisional), join)
         if form_text("as") == "xlsx":
-            return _saved(found)
-    return _page(club, found=found, files=read)
+            return _saved(list_)
+    return _page(club, found=list_, files=read)
 
 
 def _read(files: Sequence[tuple[str, bytes]]) -> tuple[list[RatingFile], list[Markup]]:
@@ -89,7 +89,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> tuple[list[RatingFile], list[Ma
                 messages: Sequence[str] = problems_of(error)
             else:
                 messages = [core_messages.as_sentence(_("it is not the file of a rating list"))]
-            wrong += [Markup("{}: {}").format(name, each) for each in messages[:_SHOWN]]
+            wrong += [Markup("{}: {}").format(name, message) for message in messages[:_SHOWN]]
     return read, wrong
 
 
@@ -110,7 +110,7 @@ def _page(
     typed = whole_number(form_text("provisional"))
     if found:
         ranks, rated = found.ranks, found.ratings.ranked()
-        matches = sum(each.counts for each in found.ratings.matches)
+        matches = sum(match.counts for match in found.ratings.matches)
         about |= {
             "game_name": labels.game_name(game_of(found.game)),
             "rows": [(ranks.get(each.player), found.people[each.player], each) for each in rated],
@@ -118,9 +118,9 @@ def _page(
                 "%(num)s match of %(clubs)s",
                 "%(num)s matches of %(clubs)s",
                 matches,
-                clubs=", ".join(each.club_name for each in files),
+                clubs=", ".join(file.club_name for file in files),
             ),
-            "clashes": [core_messages.translate(each) for each in found.clashes],
+            "clashes": [core_messages.translate(clash) for clash in found.clashes],
         }
     return render_page(
         "ratings/federation.html",

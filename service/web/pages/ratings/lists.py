@@ -44,13 +44,13 @@ def games(club: str) -> Response:
     """The rating lists of a club, and for organisers the games that have none."""
     found = games_of(deps(), visitor(request), club)
     organiser = organises(club)
-    others = [each for each in GAMES if each.key not in found and each.fewest <= 2] if organiser else []
+    others = [game for game in GAMES if game.key not in found and game.fewest <= 2] if organiser else []
     return render_page(
         "ratings/games.html",
         club=deps().repository.club(club, fresh=False),
         organiser=organiser,
         games=[(game, labels.game_name(game_of(game))) for game in found],
-        others=[(each.key, labels.game_name(each)) for each in others],
+        others=[(other.key, labels.game_name(other)) for other in others],
         ended="ended" in request.args,
     )
 
@@ -61,24 +61,24 @@ def ratings(club: str, game: str) -> Response:
     """A rating list, those who are provisional behind the others."""
     with heavy_reads.place():
         try:
-            found = of_club(deps(), visitor(request), club, game)
+            club_ratings = of_club(deps(), visitor(request), club, game)
         except NotAllowed:
             return _waiting(club, game)
-        rows = lists.lines(found)
+        rows = lists.lines(club_ratings)
     start = whole_number(query_text("from")) or 0
     shown = rows[start:][:_ROWS]
     return render_page(
         "ratings/list.html",
-        **_frame(found),
+        **_frame(club_ratings),
         start=start,
         total=len(rows),
         more=len(rows) > start + _ROWS,
         step=_ROWS,
-        ranked=[each for each in shown if not each.provisional],
-        provisional=[each for each in shown if each.provisional],
-        counted=found.counted,
+        ranked=[listed_rating for listed_rating in shown if not listed_rating.provisional],
+        provisional=[listed_rating for listed_rating in shown if listed_rating.provisional],
+        counted=club_ratings.counted,
         saved="saved" in request.args,
-        signed=found.inside,
+        signed=club_ratings.inside,
     )
 
 
@@ -88,17 +88,17 @@ def matches(club: str, game: str) -> Response:
     """Every decided match, the newest first: if it counts, and what it changed."""
     with heavy_reads.place():
         try:
-            found = of_club(deps(), visitor(request), club, game)
+            club_ratings = of_club(deps(), visitor(request), club, game)
         except NotAllowed:
             return _waiting(club, game)
-        seen = lists.visible(found, found.ratings.matches)[::-1]
+        seen = lists.visible(club_ratings, club_ratings.ratings.matches)[::-1]
         start = whole_number(query_text("from")) or 0
-        shown = lists.shown(found, seen[start:][:_MATCHES])
+        shown = lists.shown(club_ratings, seen[start:][:_MATCHES])
     return render_page(
         "ratings/matches.html",
-        **_frame(found),
+        **_frame(club_ratings),
         **_page_of(seen, start),
-        matches=[(each, _reason(each)) for each in shown],
+        matches=[(rated_match, _reason(rated_match)) for rated_match in shown],
         round_word=tournament_labels.round_of_match,
     )
 
@@ -109,21 +109,21 @@ def player(club: str, game: str, player: str) -> Response:
     """A player's rating: where it stands, how it came there, and each match."""
     with heavy_reads.place():
         try:
-            found = of_club(deps(), visitor(request), club, game)
+            club_ratings = of_club(deps(), visitor(request), club, game)
         except NotAllowed:
             return _waiting(club, game)
-        own = lists.player(found, player)
+        own = lists.player(club_ratings, player)
         start = whole_number(query_text("from")) or 0
-        shown = lists.shown(found, own.matches[start:][:_MATCHES])
-    first = next((each for each in found.ratings.of(own.id) if each.counts), None)
+        shown = lists.shown(club_ratings, own.matches[start:][:_MATCHES])
+    first = next((each for each in club_ratings.ratings.of(own.id) if each.counts), None)
     begun = first.before[first.players.index(own.id)] if first else 0.0
-    drawn = curve.curve(begun, [each.rating for each in own.curve]) if own.curve else None
+    drawn = curve.curve(begun, [curve_point.rating for curve_point in own.curve]) if own.curve else None
     return render_page(
         "ratings/player.html",
-        **_frame(found),
+        **_frame(club_ratings),
         **_page_of(own.matches, start),
         player=own,
-        matches=[_own(each, own.id) for each in shown],
+        matches=[_own(rated_match, own.id) for rated_match in shown],
         round_word=tournament_labels.round_of_match,
         drawn=drawn,
         begun=round(begun),

@@ -89,7 +89,7 @@ def move(call: FormCall, match: str) -> str:
     """Move a match to another table; the match that is played there takes its place."""
     state, table = _state(match), form_text("table", ID_LENGTH)
     seats = [{"match": match, "table": table}]
-    there = next((each.match for each in playing(state) if state.seated.get(each.match) == table), None)
+    there = next((pairing.match for pairing in playing(state) if state.seated.get(pairing.match) == table), None)
     if there not in (None, match) and (own := state.seated.get(match)):
         seats.append({"match": str(there), "table": own})
     seating.seat(call.request, state.id, seats)
@@ -107,7 +107,7 @@ def _state(match_id: str) -> Tournament:
 
 def _round(state: Tournament, match_id: str) -> Round:
     pairing = state.match(match_id)
-    return next(each for each in state.rounds if pairing in each.pairings)
+    return next(round_ for round_ in state.rounds if pairing in round_.pairings)
 
 
 def _back(state: Tournament, match_id: str) -> str:
@@ -256,28 +256,34 @@ def _now(state: Tournament, match_id: str, played: Match) -> str:
 
 def _report_lines(state: Tournament, reported: tuple[ReportedResult, ...]) -> list[ReportLine]:
     authors = Authors(deps().repository, state.created.club)
-    return [ReportLine(number, author(each.by, authors).text, each.points) for number, each in enumerate(reported, 1)]
+    return [
+        ReportLine(number, author(reported_result.by, authors).text, reported_result.points)
+        for number, reported_result in enumerate(reported, 1)
+    ]
 
 
 def _tables(state: Tournament, own: str | None) -> list[tuple[str, str]]:
     """The other tables, each with the players who sit there."""
-    at = {state.seated[each.match]: each for each in playing(state) if each.match in state.seated}
-    names = {name: beside(state.label_of(player) for player in (each.white, each.black)) for name, each in at.items()}
+    at = {state.seated[pairing.match]: pairing for pairing in playing(state) if pairing.match in state.seated}
+    names = {
+        name: beside(state.label_of(player) for player in (pairing.white, pairing.black))
+        for name, pairing in at.items()
+    }
     return [(name, names.get(name, "")) for name, _group in state.tables if name != own]
 
 
 def _look(tournament_id: str, match_id: str, wanted: Correction) -> Look:
     """The consequences; and, where the next round is published and not begun, those of pairing it anew."""
     stands = preview.corrected_result(deps(), visitor(request), tournament_id, wanted._replace(pair_anew=False))
-    found = Look(changed_parts(stands.before, stands.after))
+    look = Look(changed_parts(stands.before, stands.after))
     published = published_next(stands.after, match_id)
     if published is None:
-        return found
+        return look
     if unbegun_next(deps(), stands.after, match_id) is None:
-        return found._replace(begun=published.number)
-    found = found._replace(following=published.number)
+        return look._replace(begun=published.number)
+    look = look._replace(following=published.number)
     try:
         anew = preview.corrected_result(deps(), visitor(request), tournament_id, wanted._replace(pair_anew=True))
     except REFUSALS as wrong:
-        return found._replace(impossible=Refusal(wrong).alarm)
-    return found._replace(anew=changed_parts(stands.after, anew.after))
+        return look._replace(impossible=Refusal(wrong).alarm)
+    return look._replace(anew=changed_parts(stands.after, anew.after))

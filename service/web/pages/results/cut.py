@@ -26,16 +26,16 @@ def look_at_cut(tournament: str) -> Response:
 def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     authorize_tournament(deps(), visitor(request), "organiser", tournament)
     state = deps().repository.tournament(tournament)
-    found, is_next = going_on(state), cut_is_next(state)
+    on, is_next = going_on(state), cut_is_next(state)
     waiting = len(state.to_play) if is_next else 0
-    draft = next((each.number for each in state.rounds if each.draft), None)
+    draft = next((round_.number for round_ in state.rounds if round_.draft), None)
     return render_page(
         "results/cut.html",
         refused.status,
         page_head=tournament_head(state, ROUNDS),
         state=state,
-        found=found or GoingOn((), (), 0, ()),
-        known=found is not None,
+        found=on or GoingOn((), (), 0, ()),
+        known=on is not None,
         is_next=is_next,
         waiting=waiting,
         version=state.version,

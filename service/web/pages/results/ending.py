@@ -39,13 +39,13 @@ def _end(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     state, places, sentences = _own(tournament), list[tuple[int, list[str], tuple[str, ...]]](), list[str]()
     shown = refused.shown(state)
     try:
-        found = preview.ended(deps(), visitor(request), tournament)
-        sentences = [*_left_out(found), *consequence_sentences(found)]
-        lines = standings(found.after)
-        for rank in sorted({each.rank for each in lines}):
-            there = [each for each in lines if each.rank == rank]
+        decision_preview = preview.ended(deps(), visitor(request), tournament)
+        sentences = [*_left_out(decision_preview), *consequence_sentences(decision_preview)]
+        lines = standings(decision_preview.after)
+        for rank in sorted({line.rank for line in lines}):
+            there = [line for line in lines if line.rank == rank]
             prizes = prizes_of(state.created.details, rank, there[0].places)
-            places.append((rank, [each.name for each in there], prizes))
+            places.append((rank, [standing.name for standing in there], prizes))
     except REFUSALS as wrong:
         shown["problems"] = shown["problems"] or problems_of(wrong)
     return render_page(

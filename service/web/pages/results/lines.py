@@ -57,7 +57,7 @@ def lines_of(
     deps: Dependencies, found: RoundResults, typed: Mapping[str, str], wrong: Mapping[str, str]
 ) -> tuple[ResultLine, ...]:
     """The lines of a round; `typed` and `wrong` by the number of the match."""
-    return tuple(_line(deps, found.tournament, each, typed, wrong) for each in found.lines)
+    return tuple(_line(deps, found.tournament, line, typed, wrong) for line in found.lines)
 
 
 def number_of(match_id: str) -> str:
@@ -72,7 +72,7 @@ def at_table(deps: Dependencies, match_id: str) -> Match:
     except NotFound:
         state = deps.repository.tournament(match_id.rpartition(".")[0])
         pairing = state.match(match_id)
-        opened = opening(state, next(each for each in state.rounds if pairing in each.pairings), pairing)
+        opened = opening(state, next(round_ for round_ in state.rounds if pairing in round_.pairings), pairing)
     return judging.opened(match_id, opened)
 
 
@@ -116,7 +116,7 @@ def _line(
 def _special(match: Match, games: Sequence[GameResult]) -> tuple[str, ...]:
     """The games that were no plain wins."""
     plain = smallest(match.game)
-    return tuple(result_rows.line(match, each) for each in games if each.outcome != plain or each.cube > 1)
+    return tuple(result_rows.line(match, game) for game in games if game.outcome != plain or game.cube > 1)
 
 
 def _so_far(text: str, match: Match) -> str:

@@ -49,46 +49,46 @@ def show(tournament: str, number: str) -> Response:
 
 def _again(tournament: str, number: str, refused: Refusal) -> Response:
     """The round as it is now, with what was typed and what was refused."""
-    found = _found(tournament, number)
-    return _page(found, refused, typed=_typed(found))
+    round_results = _found(tournament, number)
+    return _page(round_results, refused, typed=_typed(round_results))
 
 
 @page_form(pages, PAGE, "referee", _again)
 def change(call: FormCall, tournament: str, number: str) -> str | Response:
     """Write the results that were typed (`save` one match, else all), take one back (`undo`), or go on typing."""
-    found = _found(tournament, number)
-    typed = _typed(found)
+    round_results = _found(tournament, number)
+    typed = _typed(round_results)
     if undone := form_text("undo", ID_LENGTH):
-        return _undo(call, found, undone, typed)
+        return _undo(call, round_results, undone, typed)
     if pressed := form_text("add", ID_LENGTH):
         at, _colon, winner = pressed.partition(":")
         typed[at] = typed.get(at, "") + winner[:1] + form_text(f"ending-{at}", 10)
-        return _page(found, typed=typed, at=at)
+        return _page(round_results, typed=typed, at=at)
     if pressed := form_text("drop", ID_LENGTH):
         typed[pressed] = typed_games.without_last(typed.get(pressed, ""))
-        return _page(found, typed=typed, at=pressed)
+        return _page(round_results, typed=typed, at=pressed)
     if line := form_text("line", MOST_TYPED).strip():
-        return _of_line(call, found, line, typed)
+        return _of_line(call, round_results, line, typed)
     only = form_text("save", ID_LENGTH)
-    return _save(call, found, [only] if only else list(typed), typed)
+    return _save(call, round_results, [only] if only else list(typed), typed)
 
 
 @page_form(pages, f"{PAGE}/confirmations", "referee", _again, versioned=True)
 def confirm_all(call: FormCall, tournament: str, number: str) -> str:
     """Confirm every result that was shown as reported, unless another person wrote meanwhile."""
-    found = _found(tournament, number)
-    waiting = {each.pairing.match for each in found.lines if each.status == REPORTED}
+    results = _found(tournament, number)
+    waiting = {line.pairing.match for line in results.lines if line.status == REPORTED}
     matches = [each for each in request.form.getlist("match") if each in waiting]
     round_results.confirm_all(call.request, tournament, matches)
-    return _address(found)
+    return _address(results)
 
 
 @page_form(pages, f"{PAGE}/time", "referee", _again, versioned=True)
 def set_time(call: FormCall, tournament: str, number: str) -> str:
     """Set the time of the round, make it longer (`more`), or take it away (`step=none`)."""
-    found = _found(tournament, number)
-    times.change(found.tournament, found.round.number, call.request)
-    return f"{_address(found)}#time"
+    round_results = _found(tournament, number)
+    times.change(round_results.tournament, round_results.round.number, call.request)
+    return f"{_address(round_results)}#time"
 
 
 @page_form(pages, f"{PAGE}/time-up", "referee", _again, versioned=True)
@@ -106,7 +106,7 @@ def decide_unfinished(call: FormCall, tournament: str, number: str) -> str:
 def take_cut_back(call: FormCall, tournament: str, number: str) -> str:
     """Take the stage back that began with this round, or the cut, while nothing of it has been played."""
     state, taken = deps().repository.tournament(tournament), int(number)
-    before = max((each.number for each in state.rounds if each.number < taken), default=0)
+    before = max((round_.number for round_ in state.rounds if round_.number < taken), default=0)
     if not call.request.previous_result(tournament):
         if not before or not taken_back_with(state, taken):
             raise NotFound("round", number)
@@ -117,7 +117,7 @@ def take_cut_back(call: FormCall, tournament: str, number: str) -> str:
 def _so_far(found: RoundResults, only: str) -> dict[str, Sequence[GameResult]]:
     """The typed games of unfinished matches, of one alone if one is given. Raises `NotWritten` for what is none."""
     games: dict[str, Sequence[GameResult]] = {}
-    for match_id in [only] if only else [each.pairing.match for each in found.lines]:
+    for match_id in [only] if only else [line.pairing.match for line in found.lines]:
         if not (text := form_text(so_far_field(match_id), MOST_TYPED).strip()):
             continue
         read = typed_games.read(text, at_table(deps(), match_id), whole=False)
@@ -131,7 +131,7 @@ def _so_far(found: RoundResults, only: str) -> dict[str, Sequence[GameResult]]:
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _typed(found: RoundResults) -> Texts:
     """The games that were typed, by the number of the match."""
-    numbers = (number_of(each.pairing.match) for each in found.lines)
+    numbers = (number_of(line.pairing.match) for line in found.lines)
     return {number: text for number in numbers if (text := form_text(f"games-{number}", MOST_TYPED).strip())}
 
 
@@ -155,7 +155,7 @@ def _save(call: FormCall, found: RoundResults, numbers: list[str], typed: Texts,
     status, written = 422, list[str]()
     for number in numbers:
         match_id = f"{tournament}.{number}"
-        if all(each.pairing.match != match_id for each in found.lines):
+        if all(match_line.pairing.match != match_id for match_line in found.lines):
             raise NotFound("match", match_id)
         read = typed_games.read(typed.get(number, ""), at_table(deps(), match_id))
         if read.wrong:
@@ -317,6 +317,6 @@ def _page(
         draft_word=tournament_labels.publish_after_a_look(state, after.draft) if after.draft else "",
         print_everything=tournament_labels.print_everything,
         paired_anew=query_text("anew"),
-        time_up_rounds=[each for each in rounds_with_time_up(state) if each.number == round_.number],
+        time_up_rounds=[time_up for time_up in rounds_with_time_up(state) if time_up.number == round_.number],
         **refused.shown(state),
     )

@@ -49,9 +49,9 @@ def codes(game: Game, language: str = SOURCE) -> dict[str, str]:
 @cache
 def _codes(outcomes: tuple[Outcome, ...], plain: str) -> dict[str, dict[str, str]]:
     """The letters of each ending in each language."""
-    names = [each.key for each in sorted(outcomes, key=lambda each: (each.points, each.rank))]
+    names = [outcome.key for outcome in sorted(outcomes, key=lambda each: (each.points, each.rank))]
     meanings: dict[str, str] = {}
-    found: dict[str, dict[str, str]] = {}
+    codes: dict[str, dict[str, str]] = {}
     for language in OFFERED:
         letters = {plain: ""}
         for name in (each for each in names if not each.endswith(_MONK)):
@@ -65,13 +65,13 @@ def _codes(outcomes: tuple[Outcome, ...], plain: str) -> dict[str, dict[str, str
         for name in (each for each in names if each.endswith(_MONK)):
             letters[name] = letters.get(name.removesuffix(_MONK), "") + "m"
         meanings |= {letter: name for name, letter in letters.items()}
-        found[language] = {name: letters[name] for name in names}
-    return found
+        codes[language] = {name: letters[name] for name in names}
+    return codes
 
 
 def endings(game: Game) -> dict[str, str]:
     """The ending that letters mean, those of every language."""
-    return {letters: name for each in _codes(game.endings, smallest(game)).values() for name, letters in each.items()}
+    return {letters: name for code in _codes(game.endings, smallest(game)).values() for name, letters in code.items()}
 
 
 def read(text: str, match: Match, *, whole: bool = True) -> TypedGames:
@@ -91,15 +91,15 @@ def read(text: str, match: Match, *, whole: bool = True) -> TypedGames:
 def _wrong(text: str, match: Match) -> str:
     """The first thing that names no game, and what can stand there."""
     text, place, number = text.strip().lower(), 0, 1
-    while (found := _GAME.match(text, place)) and (between := _BETWEEN.match(text, found.end())):
-        if int(found[1]) > len(match.seats):
+    while (matched := _GAME.match(text, place)) and (between := _BETWEEN.match(text, matched.end())):
+        if int(matched[1]) > len(match.seats):
             break
-        if found[2] not in endings(match.game):
-            return _wrong_letters(number, found[2], match)
-        if found[3] and not match.game.cube:
+        if matched[2] not in endings(match.game):
+            return _wrong_letters(number, matched[2], match)
+        if matched[3] and not match.game.cube:
             return _("Game %(number)s: this game has no cube.", number=number)
-        if found[3] and int(found[3]) not in CUBES:
-            return _("Game %(number)s: the cube never shows %(value)s.", number=number, value=found[3])
+        if matched[3] and int(matched[3]) not in CUBES:
+            return _("Game %(number)s: the cube never shows %(value)s.", number=number, value=matched[3])
         place, number = between.end(), number + 1
     wrong = text[place : place + 1]
     if wrong.isalpha() and place and text[place - 1].isalnum():
@@ -133,16 +133,16 @@ def as_form(text: str, match: Match) -> dict[str, str] | None:
     known = endings(match.game)
     games, place, text = [], 0, text.strip().lower()
     while place < len(text):
-        found = _GAME.match(text, place)
-        if found is None:
+        matched = _GAME.match(text, place)
+        if matched is None:
             return None
-        winner, letters, cube = found.groups()
+        winner, letters, cube = matched.groups()
         seat, value = int(winner) - 1, int(cube or 1)
         if seat >= len(match.seats) or letters not in known or (cube and not match.game.cube) or value not in CUBES:
             return None
         games.append((match.seats[seat], known[letters], str(value)))
-        between = _BETWEEN.match(text, found.end())
-        place = between.end() if between else found.end()
+        between = _BETWEEN.match(text, matched.end())
+        place = between.end() if between else matched.end()
     return _form(games)
 
 
@@ -157,8 +157,8 @@ def text_of(games: tuple[GameResult, ...], match: Match, language: str = SOURCE)
     """Games as they would be typed, with the letters of a language."""
     letters: Mapping[str, str] = codes(match.game, language)
     return " ".join(
-        f"{match.seats.index(each.winner) + 1}{letters[each.outcome]}" + (f"*{each.cube}" if each.cube > 1 else "")
-        for each in games
+        f"{match.seats.index(game.winner) + 1}{letters[game.outcome]}" + (f"*{game.cube}" if game.cube > 1 else "")
+        for game in games
     )
 
 

@@ -60,9 +60,9 @@ def game_json(match: Match) -> Json:
         "bears_off": bears_off(game, game.write(game.start(match.options, seats))),
         "start": game.write(game.start(match.options, seats)),
         "endings": [
-            {"key": each.key, "word": labels.ending(each.key), "points": each.points, "rank": each.rank}
-            for each in sorted(game.outcomes, key=lambda each: (each.points, each.rank))
-            if each.key != VOID
+            {"key": outcome.key, "word": labels.ending(outcome.key), "points": outcome.points, "rank": outcome.rank}
+            for outcome in sorted(game.outcomes, key=lambda each: (each.points, each.rank))
+            if outcome.key != VOID
         ],
     }
 

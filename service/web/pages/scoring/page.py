@@ -30,7 +30,7 @@ pages = PageBlueprint("scoring", __name__)
 Json = dict[str, Any]
 _RECENT, _LEAST = 500, 20
 """Newest facts of the log that are looked at for the game in play, and those that come with the page at least."""
-_PLAYED = frozenset(each.__name__ for each in judging.PLAY_FACTS)
+_PLAYED = frozenset(play_fact.__name__ for play_fact in judging.PLAY_FACTS)
 
 
 @pages.get("/matches/<match:match>/score")
@@ -96,7 +96,7 @@ def _recent(principal: Principal | None, match_id: str, version: int) -> list[Js
     """
     read = matches.events(deps(), principal, match_id, max(0, version - _RECENT), _RECENT)
     facts = [brief_fact(each) for each in read]
-    ends = [place for place, each in enumerate(facts[:-1]) if (each["verdict"] or {}).get("game_finished")]
-    played = [each for each in ends if any(one["type"] in _PLAYED for one in facts[each + 1 :])]
+    ends = [place for place, fact in enumerate(facts[:-1]) if (fact["verdict"] or {}).get("game_finished")]
+    played = [end for end in ends if any(fact["type"] in _PLAYED for fact in facts[end + 1 :])]
     first = played[-1] if played else 0
     return facts[min(first, max(0, len(facts) - _LEAST)) :]

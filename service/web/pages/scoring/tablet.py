@@ -50,11 +50,11 @@ def tablet(tournament: str) -> Response:
 @pages.get(f"{_TABLET}/next")
 def following(tournament: str) -> Response:
     """The part of the page that names the match to be played at a table now; empty between two."""
-    found = at_table.read(deps(), visitor(request), tournament, query_text("table"))
+    table = at_table.read(deps(), visitor(request), tournament, query_text("table"))
     return render_page(
         "scoring/parts/next_match.html",
-        address=score_address(found.match) if found.match else "",
-        names=_names(found.tournament, found.match) if found.match else "",
+        address=score_address(table.match) if table.match else "",
+        names=_names(table.tournament, table.match) if table.match else "",
     )
 
 

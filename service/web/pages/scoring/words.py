@@ -337,7 +337,7 @@ def _rule_words(key: str, language: str) -> dict[str, str]:
     same in this language are left out.
     """
     catalogue = translations.catalogue(language)
-    texts = [*_texts(key), *[each.key for each in game_of(key).outcomes]]
+    texts = [*_texts(key), *[outcome.key for outcome in game_of(key).outcomes]]
     found = {text: str(catalogue.pgettext(translations.CORE, text)) for text in texts}
     return {text: words for text, words in found.items() if words != text}
 
@@ -345,7 +345,7 @@ def _rule_words(key: str, language: str) -> dict[str, str]:
 def _texts(key: str) -> list[str]:
     waiting = [f"scoring/games/{key.replace('-', '_')}.js"]
     for name in waiting:
-        waiting += [each for each in assets.imports_of(name) if each not in waiting]
+        waiting += [import_ for import_ in assets.imports_of(name) if import_ not in waiting]
     return [text for name in waiting for text in _TEXT.findall(assets.assets()[name].content.decode())]
 
 

@@ -55,4 +55,4 @@ def lots_of(state: Tournament) -> list[Lot]:
     if seeded is None or seeded.method != "lots" or not seeded.seed:
         return []
     players = seeded.players[state.draw.seeds or 0 :]
-    return [Lot(state.name_of(each), f"{seeded.seed}:{each}", lot(each, seeded.seed)) for each in players]
+    return [Lot(state.name_of(player), f"{seeded.seed}:{player}", lot(player, seeded.seed)) for player in players]

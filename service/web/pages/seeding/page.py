@@ -98,7 +98,7 @@ def seeding_page(
     if version is not None:
         about["version"] = version  # of an order that is not written: what it was made from
     by_id = {entry.player: entry for entry in state.field}
-    listed = [by_id[each] for each in players or seed_order(state) if each in by_id]
+    listed = [by_id[player] for player in players or seed_order(state) if player in by_id]
     seeded = state.draw.seeded
     of_words = seed_of(state.draw.words) if state.draw.words else ""
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
@@ -120,14 +120,14 @@ def seeding_page(
         said=_drawn_word(state, drawn),
         drawn=state.draw.seeds,
         on_command=state.format.on_command,
-        absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
-        here=sum(each.checked_in for each in listed),
+        absent=[entry.name for entry in listed if state.created.check_in and not entry.checked_in],
+        here=sum(entry.checked_in for entry in listed),
         only=bool(state.created.check_in),
         keeps_apart=state.format.key in _KEEP_APART,
         apart=_apart(state),
         drafts=bool(state.created.drafts),
         rated=entry_ratings.is_kept(deps(), state),
-        series=[(each.id, each.announcement.name) for each in series_seeding.series_of(deps(), state)],
+        series=[(series.id, series.announcement.name) for series in series_seeding.series_of(deps(), state)],
     )
 
 
@@ -175,7 +175,7 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
 
 def _come_since(state: Tournament, number: int) -> list[str]:
     """The players who entered after the round was drawn."""
-    return [each.name for each in state.field if each.late is not None and each.late >= number]
+    return [entry.name for entry in state.field if entry.late is not None and entry.late >= number]
 
 
 def _drawn_word(state: Tournament, drawn: str | None) -> str:
@@ -186,7 +186,7 @@ def _drawn_word(state: Tournament, drawn: str | None) -> str:
 def _plan(state: Tournament) -> dict[str, Any] | None:
     """The announced draw: how many are seeded, and who they would be now; `None` where no draw is announced."""
     announced = settings_of(state).seeded
-    names = [state.name_of(each) for each in seeded_players(state)]
+    names = [state.name_of(seeded_player) for seeded_player in seeded_players(state)]
     return {"seeded": announced, "names": names} if announced else None
 
 

@@ -56,7 +56,7 @@ def _look(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     except REFUSALS as wrong:
         return seeding_page(tournament, Refusal(wrong))
     rows = round_rows(after, FIRST, after.seated) if after.rounds else []
-    absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
+    absent = [entry.name for entry in after.entries if entry.withdrawn and entry.player not in state.withdrawn]
     return render_page(
         "seeding/round.html",
         refused.status,
@@ -139,7 +139,7 @@ def swap(call: FormCall, tournament: str) -> str | Response:
     """Two players who are to change places: what it costs is shown first, then it is written."""
     caller, state = organiser(tournament)
     players = list(dict.fromkeys(request.form.getlist("player")))
-    inside = set(seed_order(state)) if state.status == OPEN else {each.player for each in state.field}
+    inside = set(seed_order(state)) if state.status == OPEN else {entry.player for entry in state.field}
     if len(players) != 2 or not inside.issuperset(players):
         raise NotWritten(_("Mark two players, then press again."))
     if form_text("step") != "write":
@@ -148,7 +148,7 @@ def swap(call: FormCall, tournament: str) -> str | Response:
         entries.seed(call.request, tournament, "hand", _exchanged(state, players), None)
         return f"/tournaments/{tournament}/seeding/round?{_query(_word())}"
     number = round_number()
-    if not any(each.number == number for each in state.rounds):
+    if not any(round_.number == number for round_ in state.rounds):
         raise VersionConflict(tournament, form_version(), state.version)
     pairs, bye = swapped(state.round(number), *players)
     reason = visible_line(form_text("reason"))[:500]
@@ -181,7 +181,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
         page_head=tournament_head(state, ROUNDS, number=number),
         **common(state),
         players=players,
-        names=[state.label_of(each) for each in players],
+        names=[state.label_of(player) for player in players],
         rows=new,
         groups=group_sentences(before, after),
         warnings=seen,
@@ -200,5 +200,5 @@ def _exchanged(state: Tournament, players: Sequence[str]) -> list[str]:
 
 def _present(state: Tournament, players: Sequence[str]) -> list[str]:
     """The players of a list who start."""
-    absent = {each.player for each in state.field if state.created.check_in and not each.checked_in}
-    return [each for each in players if each not in absent]
+    absent = {entry.player for entry in state.field if state.created.check_in and not entry.checked_in}
+    return [player for player in players if player not in absent]

@@ -45,12 +45,17 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
     round_, why = state.round(number), explain_round(state, number)
 
     def row(key: str, players: Sequence[str], group: str = "") -> RoundRow:
-        seats = tuple(Seat(each, state.label_of(each), state.entry_of(each).withdrawn) for each in players if each)
+        seats = tuple(
+            Seat(player, state.label_of(player), state.entry_of(player).withdrawn) for player in players if player
+        )
         return RoundRow(seated.get(key), seats, _why(state, why[key]), group)
 
-    rows = [row(each.match, (each.white, each.black), _group_name(group_of(each))) for each in round_.pairings]
-    if not any(each.group for each in rows):
-        rows.sort(key=lambda each: table_order(each.table or ""))
+    rows = [
+        row(pairing.match, (pairing.white, pairing.black), _group_name(group_of(pairing)))
+        for pairing in round_.pairings
+    ]
+    if not any(round_row.group for round_row in rows):
+        rows.sort(key=lambda round_row: table_order(round_row.table or ""))
     return rows + ([row("bye", (round_.bye,))] if round_.bye else [])
 
 
@@ -73,7 +78,8 @@ def _group_name(group: str) -> str:
 def group_sentences(before: Tournament, after: Tournament) -> list[str]:
     """The players who are in another group after a change, a sentence each."""
     old, new = (
-        {each: name for name, players in state.format.sections(state) for each in players} for state in (before, after)
+        {player: name for name, players in state.format.sections(state) for player in players}
+        for state in (before, after)
     )
     return [
         _(
@@ -90,13 +96,16 @@ def group_sentences(before: Tournament, after: Tournament) -> list[str]:
 def swapped(round_: Round, one: str, other: str) -> tuple[Pairs, str | None]:
     """The pairs of a round and its bye, after two of its players changed places."""
     places = {one: other, other: one}
-    pairs = [(places.get(each.white, each.white), places.get(each.black, each.black)) for each in round_.pairings]
+    pairs = [
+        (places.get(pairing.white, pairing.white), places.get(pairing.black, pairing.black))
+        for pairing in round_.pairings
+    ]
     return pairs, places.get(round_.bye, round_.bye) if round_.bye else None
 
 
 def warnings(state: Tournament, round_: Round, pairs: Pairs, bye: str | None) -> list[Markup]:
     """Sentences about new pairs that should not be."""
-    old = {frozenset((each.white, each.black)) for each in round_.pairings}
+    old = {frozenset((pairing.white, pairing.black)) for pairing in round_.pairings}
     new = [pair for pair in pairs if frozenset(pair) not in old]
     found = pairing_warnings(state, round_, new, bye if bye != round_.bye else None)
     return [core_messages.translate(each) for each in found]
@@ -159,7 +168,7 @@ def _distance_sentences(before: Tournament, after: Tournament, number: int) -> l
 def _swiss(state: Tournament, number: int) -> list[dict[str, int]]:
     """The players of each match of a Swiss with the points by which they are paired."""
     found = (why.players for why in explain_round(state, number).values() if isinstance(why, SwissWhy))
-    return [{each.player: each.score for each in players} for players in found if len(players) == 2]
+    return [{player.player: player.score for player in players} for players in found if len(players) == 2]
 
 
 def _apart(points: int) -> str:
@@ -171,7 +180,7 @@ def _costs(state: Tournament, number: int) -> tuple[dict[str, int], dict[str, st
     totals: dict[str, int] = {}
     texts: dict[str, str] = {}
     for why in explain_round(state, number).values():
-        for each in why.costs if isinstance(why, SwissWhy) else ():
-            totals[each.criterion] = totals.get(each.criterion, 0) + each.cost
-            texts[each.criterion] = each.text
+        for cost in why.costs if isinstance(why, SwissWhy) else ():
+            totals[cost.criterion] = totals.get(cost.criterion, 0) + cost.cost
+            texts[cost.criterion] = cost.text
     return totals, texts

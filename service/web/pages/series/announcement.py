@@ -39,7 +39,7 @@ _CHOICES = ("places", "shared", "withdrawn", "no_shows")
 _FORMULA = ("first", "per_player", "step", "least")
 _BRACKETS = ("any", "main", "consolation", "last_chance", "lower", "groups")
 """The brackets that have a field; points for others stay as programs announced them."""
-_ENDINGS = tuple(each.key for each in game_of("swedish").outcomes)
+_ENDINGS = tuple(outcome.key for outcome in game_of("swedish").outcomes)
 
 
 @pages.get(f"{ALL}/new")
@@ -103,10 +103,10 @@ def _page(
         moved=None if moved is None else list(moved),
         shown=exact_number,
         groups=groups,
-        games=[(each.key, labels.game_name(each)) for each in GAMES],
-        brackets=[(each, _bracket_word(each)) for each in _BRACKETS],
-        endings=[(each, labels.ending(each)) for each in _ENDINGS],
-        ties=[(each, tie_word(each)) for each in TIES],
+        games=[(game.key, labels.game_name(game)) for game in GAMES],
+        brackets=[(bracket, _bracket_word(bracket)) for bracket in _BRACKETS],
+        endings=[(ending, labels.ending(ending)) for ending in _ENDINGS],
+        ties=[(tie, tie_word(tie)) for tie in TIES],
         tie_fields=range(len(TIES)),
     )
 
@@ -129,14 +129,14 @@ def _values(club: Club, announcement: Announcement) -> Values:
     values: Values = {name: "" if stored[name] is None else str(stored[name]) for name in (*_TEXTS, *_CHOICES)}
     values |= {name: stored[name] for name in _SWITCHES}
     values |= {f"formula.{name}": stored["formula"][name] for name in _FORMULA}
-    values |= {f"matches.{each}": stored["matches"].get(each, "") for each in _BRACKETS}
-    values |= {f"bonuses.{each}": stored["bonuses"].get(each, "") for each in _ENDINGS}
+    values |= {f"matches.{bracket}": stored["matches"].get(bracket, "") for bracket in _BRACKETS}
+    values |= {f"bonuses.{ending}": stored["bonuses"].get(ending, "") for ending in _ENDINGS}
     values |= {f"ties.{place}": tie for place, tie in enumerate(stored["ties"])}
     known = club.players
-    guests = [known[present].name for each in stored["guests"] if (present := club.present_id(each)) in known]
+    guests = [known[present].name for guest in stored["guests"] if (present := club.present_id(guest)) in known]
     return values | {
         "games_won": stored["games_won"].get("any", ""),
-        "tables": "\n".join(_line(each) for each in stored["tables"]),
+        "tables": "\n".join(_line(table) for table in stored["tables"]),
         "members": stored["members"],
         "games": stored["games"],
         "prizes": "\n".join(prize_lines(stored)),
@@ -152,8 +152,8 @@ def _line(table: Mapping[str, Any]) -> str:
 def _typed() -> Values:
     """The values of the fields as they were typed."""
     fields = [f"formula.{each}" for each in _FORMULA]
-    fields += [f"matches.{each}" for each in _BRACKETS]
-    fields += [f"bonuses.{each}" for each in _ENDINGS]
+    fields += [f"matches.{bracket}" for bracket in _BRACKETS]
+    fields += [f"bonuses.{ending}" for ending in _ENDINGS]
     fields += [f"ties.{place}" for place in range(len(TIES))]
     values: Values = {name: form_text(name).strip() for name in (*_TEXTS, *_CHOICES, *fields, "games_won")}
     values |= {name: bool(form_text(name)) for name in _SWITCHES}
@@ -205,13 +205,13 @@ def _whole(text: str) -> object:
 def _table(line: str) -> dict[str, Any]:
     """A table of a line such as `8: 15 12 9`: from 8 players on. Numbers are apart by blanks, or by a comma and one."""
     players, colon, points = line.rpartition(":")
-    numbers = [each.rstrip(",;").replace(",", ".") for each in points.replace(";", " ").replace(", ", " ").split()]
+    numbers = [part.rstrip(",;").replace(",", ".") for part in points.replace(";", " ").replace(", ", " ").split()]
     return {"players": _whole(players.strip()) if colon else 1, "points": numbers}
 
 
 def _guests(club: Club, lines: str) -> list[str]:
     """The ids of the players with these names. Raises `NotWritten` for names that are not on the list."""
-    names = [each.strip() for each in lines.splitlines() if each.strip()]
+    names = [line.strip() for line in lines.splitlines() if line.strip()]
     index = names_of(club)
     found = [(name, index.meant(name)) for name in names]
     if unknown := [name for name, players in found if not players]:

@@ -53,11 +53,11 @@ def evenings_page(
         **frame(found),
         alarm=refused.alarm,
         columns=columns,
-        others=[(each, day(each.starts), each.tournament in chosen) for each in others],
+        others=[(other, day(other.starts), other.tournament in chosen) for other in others],
         factor=form_text("factor") if request.method == "POST" else "1",
         moved=None if moved is None else list(moved),
         shown=exact_number,
-        removed=next((each for each in columns if each.id == removed), None),
+        removed=next((column for column in columns if column.id == removed), None),
     )
 
 

@@ -52,8 +52,12 @@ def field_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
             for row in (*shown.players, *shown.following)
         ],
         level=[row.name for row in shown.level],
-        playing=[each.result.name for each in found.table.evenings if each.begun and each.result.status != FINISHED],
-        others=[(each.id, each.created.name) for each in others],
+        playing=[
+            evening.result.name
+            for evening in found.table.evenings
+            if evening.begun and evening.result.status != FINISHED
+        ],
+        others=[(other.id, other.created.name) for other in others],
     )
 
 

@@ -89,7 +89,7 @@ def every(club: str) -> Response:
         "series/all.html",
         club=known,
         organiser=organises(club),
-        series=[_listed(each) for each in found],
+        series=[_listed(series) for series in found],
     )
 
 
@@ -130,7 +130,7 @@ def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
     columns = columns_of(found)
     rows = found.table.rows[start:][:_ROWS]
     announcement = found.series.announcement
-    begun = sum(each.begun for each in found.table.evenings)
+    begun = sum(evening.begun for evening in found.table.evenings)
     response = render_page(
         "series/table.html",
         refused.status,
@@ -144,12 +144,12 @@ def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
         period=period(announcement.begins, announcement.ends),
         progress=progress(found),
         description=_description(found),
-        stamp=f"{found.club.version}.{sum(each.result.version for each in found.table.evenings)}",
+        stamp=f"{found.club.version}.{sum(evening.result.version for evening in found.table.evenings)}",
         base=shared_base(),
         columns=columns,
         rows=[row_shown(found, row, columns) for row in rows],
         begun=begun,
-        dated=any(each.when for each in columns),
+        dated=any(column.when for column in columns),
         rules=rule_lines(announcement),
         cut=_last_of_the_final(found) if announcement.final else "",
         winners=winners_of(found) if found.series.frozen else None,
@@ -195,10 +195,10 @@ def player(club: str, series: str, player: str) -> Response:
         **frame(found),
         row=row_shown(found, own.line.row, columns),
         kept=found.table.kept,
-        begun=sum(each.begun for each in found.table.evenings),
+        begun=sum(evening.begun for evening in found.table.evenings),
         coming=own.coming,
-        needed=[_needed(each) for each in own.needed],
-        by_place=any(each.needed.place is not None for each in own.needed),
+        needed=[_needed(needed_view) for needed_view in own.needed],
+        by_place=any(needed_view.needed.place is not None for needed_view in own.needed),
     )
 
 
@@ -223,7 +223,9 @@ def frame(found: ClubSeries) -> dict[str, Any]:
         "ended": found.series.frozen is not None,
         "inside": found.inside,
         "hidden": len(found.hidden),
-        "changed": [each.result.name for each in found.table.evenings if each.result.tournament in found.changed],
+        "changed": [
+            evening.result.name for evening in found.table.evenings if evening.result.tournament in found.changed
+        ],
     }
 
 
@@ -238,12 +240,12 @@ def progress(found: ClubSeries) -> str:
     if found.series.frozen:
         return _("The series is over.")
     evenings = found.table.evenings
-    return _("%(begun)s of %(all)s evenings", begun=sum(each.begun for each in evenings), all=len(evenings))
+    return _("%(begun)s of %(all)s evenings", begun=sum(evening.begun for evening in evenings), all=len(evenings))
 
 
 def columns_of(found: ClubSeries) -> list[Column]:
     """The evenings in their order."""
-    return [_column(number, each) for number, each in enumerate(found.table.evenings, 1)]
+    return [_column(number, evening) for number, evening in enumerate(found.table.evenings, 1)]
 
 
 def _column(number: int, evening: Evening) -> Column:
@@ -272,12 +274,12 @@ def winners_of(found: ClubSeries) -> Winners:
     words = {1: _("Winner"), 2: _("Second"), 3: _("Third")}
     places = [
         Place(
-            each.rank,
-            words.get(each.rank, _("Place %(rank)s", rank=each.rank)),
-            tuple(row.name for row in each.players),
-            each.prizes,
+            honour.rank,
+            words.get(honour.rank, _("Place %(rank)s", rank=honour.rank)),
+            tuple(row.name for row in honour.players),
+            honour.prizes,
         )
-        for each in honours(found.table)
+        for honour in honours(found.table)
     ]
     return Winners(tuple(places), (), early=False, vacant=False)
 

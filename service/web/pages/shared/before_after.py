@@ -38,9 +38,9 @@ class ChangedPart(NamedTuple):
 def changed_parts(before: Tournament, after: Tournament) -> list[ChangedPart]:
     """The parts of the table, without those in which nothing changes."""
     found = changes(before, after)
-    moved = {each.match for each in found.pairings}
-    results = [_result(after, each) for each in found.results if each.match not in moved]
-    pairings = [*_pairings(before, after, found.pairings), *(_bye(after, each) for each in found.byes)]
+    moved = {pairing.match for pairing in found.pairings}
+    results = [_result(after, result) for result in found.results if result.match not in moved]
+    pairings = [*_pairings(before, after, found.pairings), *(_bye(after, bye) for bye in found.byes)]
     parts = [ChangedPart(_("Results"), results), ChangedPart(_("Pairings"), pairings), *_places(found.ranks)]
     if found.status.before != found.status.after:
         words = [_status(found.status.before), _status(found.status.after)]
@@ -73,12 +73,12 @@ def _result_words(result: Result | None, players: Players) -> str:
 def _pairings(before: Tournament, after: Tournament, rows: Iterable[PairingChange]) -> Iterator[ChangedRow]:
     """The pairings that go, each beside one that comes: in a bracket the one in its place, else one of its round."""
     places: dict[tuple[int, str, str], tuple[list[PairingChange], list[PairingChange]]] = {}
-    for each in rows:
-        gone, come = places.setdefault((each.round, each.stage, each.slot), ([], []))
-        if each.before is not None:
-            gone.append(each)
-        if each.after is not None:
-            come.append(each)
+    for row in rows:
+        gone, come = places.setdefault((row.round, row.stage, row.slot), ([], []))
+        if row.before is not None:
+            gone.append(row)
+        if row.after is not None:
+            come.append(row)
     for (number, _stage, _slot), (gone, come) in places.items():
         for old, new in zip_longest(gone, come):
             yield ChangedRow(
@@ -101,7 +101,7 @@ def _with_table(after: Tournament, each: PairingChange) -> str:
 
 
 def _pair(players: Players) -> str:
-    there, alone = [each.label for each in players.values() if each], _("bye")
+    there, alone = [player.label for player in players.values() if player], _("bye")
     return f"{isolated(there[0])} ({alone})" if len(there) == 1 else beside(there)
 
 
@@ -116,15 +116,17 @@ def _name(player: Player | None) -> str:
 
 def _places(rows: Iterable[RankChange]) -> Iterator[ChangedPart]:
     """The places that change, in a part for the whole table and one for each section."""
-    for section, group in groupby(rows, key=lambda each: each.section):
+    for section, group in groupby(rows, key=lambda row: row.section):
         title = (
             _("Places, %(section)s", section=tournament_labels.labels().section(section)) if section else _("Places")
         )
         found = [
             ChangedRow(
-                isolated(each.name), _rank(each.before, each.shared_before), _rank(each.after, each.shared_after)
+                isolated(rank_change.name),
+                _rank(rank_change.before, rank_change.shared_before),
+                _rank(rank_change.after, rank_change.shared_after),
             )
-            for each in group
+            for rank_change in group
         ]
         shown = _SHOWN if len(found) > _SHOWN + _FEW_MORE else len(found)
         yield ChangedPart(title, found[:shown], found[shown:])

@@ -19,13 +19,15 @@ def consequence_sentences(found: DecisionPreview) -> list[str]:
     """Results, pairings and byes that would be other ones, matches that would be left out, and the end."""
     before, after = found.before, found.after
     different = changes(before, after)
-    moved = {each.match for each in different.pairings}
+    moved = {pairing.match for pairing in different.pairings}
     sentences = [
-        _result(after, each, each.after) for each in different.results if each.match not in moved and each.after
+        _result(after, result, result.after)
+        for result in different.results
+        if result.match not in moved and result.after
     ]
-    sentences += [_pairing(after, each) for each in different.pairings]
+    sentences += [_pairing(after, pairing) for pairing in different.pairings]
     sentences += _byes(after, different.byes)
-    settled = sum(each.after is not None for each in different.results)
+    settled = sum(result.after is not None for result in different.results)
     left_out = len(before.to_play) - len(after.to_play) - settled
     if left_out > 0 and not moved:
         sentences.append(
@@ -73,13 +75,13 @@ def _pairing(after: Tournament, each: PairingChange) -> str:
 
 
 def _byes(after: Tournament, rows: Iterable[ByeChange]) -> Iterator[str]:
-    for each in rows:
-        round_ = tournament_labels.short_round(after, each.round)
-        if each.after:
-            yield _("%(round)s: %(who)s sits out", round=round_, who=each.after.label)
-        elif each.before:
-            yield _("%(round)s: %(who)s no longer sits out", round=round_, who=each.before.label)
+    for row in rows:
+        round_ = tournament_labels.short_round(after, row.round)
+        if row.after:
+            yield _("%(round)s: %(who)s sits out", round=round_, who=row.after.label)
+        elif row.before:
+            yield _("%(round)s: %(who)s no longer sits out", round=round_, who=row.before.label)
 
 
 def _names(players: Players) -> str:
-    return beside(each.label for each in players.values() if each)
+    return beside(player.label for player in players.values() if player)

@@ -29,15 +29,17 @@ def round_clock(state: Tournament, number: int) -> RoundClock | None:
     if time is None:
         return None
     waiting = {pairing.match for pairing in state.to_play} if state.status == RUNNING else set()
-    runs = any(each.match in waiting for round_ in state.rounds if round_.number == number for each in round_.pairings)
+    runs = any(
+        pairing.match in waiting for round_ in state.rounds if round_.number == number for pairing in round_.pairings
+    )
     name = tournament_labels.short_round(state, number)
     return RoundClock(name, *time, span(*time, state.created.details, deps().clock()), runs)
 
 
 def round_clocks(state: Tournament) -> list[RoundClock]:
     """The clocks of the rounds that are played now."""
-    found = [round_clock(state, each.number) for each in rounds_in_play(state)] if state.times else []
-    return [each for each in found if each is not None and each.runs]
+    found = [round_clock(state, round_.number) for round_ in rounds_in_play(state)] if state.times else []
+    return [clock for clock in found if clock is not None and clock.runs]
 
 
 def expected_ends(state: Tournament) -> dict[str, str]:
@@ -45,12 +47,12 @@ def expected_ends(state: Tournament) -> dict[str, str]:
 
     Empty for a tournament that is not played.
     """
-    found = expected_end(deps(), state)
-    if found is None:
+    end = expected_end(deps(), state)
+    if end is None:
         return {}
-    now, times = deps().clock(), {name: getattr(found, name) for name in ("round", "all", "early", "late")}
+    now, times = deps().clock(), {name: getattr(end, name) for name in ("round", "all", "early", "late")}
     texts = {name: expected_time(at, now, state.created.details) for name, at in times.items()}
-    return texts | {"basis": _basis(found.measured)}
+    return texts | {"basis": _basis(end.measured)}
 
 
 def _basis(measured: int) -> str:

@@ -54,7 +54,7 @@ def _pasted(*, teams: bool) -> list[EntryLine]:
             if file.source != TABLE:
                 return _of_other_program(file)
         refuse_report(text)
-        return [_line(each) for each in read_people(text, teams=teams).people]
+        return [_line(person) for person in read_people(text, teams=teams).people]
     except Invalid as wrong:
         why = core_messages.translate(wrong.problems["file"][0])
         raise NotWritten(_("Nothing is read: %(why)s.", why=why)) from None
@@ -66,11 +66,11 @@ def _of_other_program(file: ImportedFile) -> list[EntryLine]:
     A line without a name that can be taken is there with none, to be corrected.
     """
     lines = [
-        EntryLine(each.line, each.name, each.rating, each.club, each.seed, federation_id=each.federation_id)
-        for each in file.players
+        EntryLine(player.line, player.name, player.rating, player.club, player.seed, federation_id=player.federation_id)
+        for player in file.players
     ]
-    lines += [EntryLine(each.line, "") for each in file.wrong_players]
-    return sorted(lines, key=lambda each: each.number)
+    lines += [EntryLine(wrong_player.line, "") for wrong_player in file.wrong_players]
+    return sorted(lines, key=lambda line: line.number)
 
 
 def corrected() -> list[EntryLine]:
@@ -127,4 +127,4 @@ def _line(person: ListedPerson) -> EntryLine:
 
 
 def _members(text: str) -> list[str]:
-    return [name for each in _BETWEEN.split(text) if (name := one_blank(each))]
+    return [name for part in _BETWEEN.split(text) if (name := one_blank(part))]

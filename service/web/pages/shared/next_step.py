@@ -23,7 +23,7 @@ def next_step(state: Tournament, role: str) -> NextStep | None:
         steps = _after(state, role)
     else:
         steps = _while_played(state, role)
-    return next((each for each in steps if _path(each) != request.path), None)
+    return next((step for step in steps if _path(step) != request.path), None)
 
 
 def _called_off(state: Tournament, role: str) -> list[NextStep]:
@@ -54,8 +54,8 @@ def _while_played(state: Tournament, role: str) -> list[NextStep]:
     now = current(state)
     number = now.number if now else 0
     base = f"/tournaments/{state.id}"
-    drafted = {each.match for round_ in state.rounds if round_.draft for each in round_.pairings}
-    waits = any(not each.is_bye and each.match not in drafted for each in state.to_play)
+    drafted = {pairing.match for round_ in state.rounds if round_.draft for pairing in round_.pairings}
+    waits = any(not pairing.is_bye and pairing.match not in drafted for pairing in state.to_play)
     after = following(state, number)
     if reaches(role, "organiser") and (not waits or now is None) and (step := _onward(state, after.upcoming, number)):
         return [step]

@@ -65,14 +65,14 @@ def sent() -> dict[str, str]:
 
 def show(owner: str, action: str, refused: Refusal = ACCEPTED) -> Response:
     """The page: the form for a file, what the file holds, or how far it is."""
-    found = restores.show(deps(), owner)
-    held = restores.contents(found) if found else None
-    reason = core_messages.translate(Message(found.reason, {})) if found else ""
+    restore = restores.show(deps(), owner)
+    held = restores.contents(restore) if restore else None
+    reason = core_messages.translate(Message(restore.reason, {})) if restore else ""
     response = render_page(
         "shared/restore.html",
         refused.status,
         action=action,
-        restore=found,
+        restore=restore,
         held=held,
         alarm="" if refused.fields else refused.alarm,
         said=sent() if isinstance(refused.error, Invalid | NotAllowed) else {},
@@ -80,9 +80,9 @@ def show(owner: str, action: str, refused: Refusal = ACCEPTED) -> Response:
         is_start=owner == START,
         most=deps().settings.restore_mb,
         reason=reason,
-        target=restores.target(found) if found else {},
-        everybody_in=bool(held and all(each.organisers for each in held.clubs)),
+        target=restores.target(restore) if restore else {},
+        everybody_in=bool(held and all(club.organisers for club in held.clubs)),
     )
-    if found and found.is_at_work:
+    if restore and restore.is_at_work:
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response

@@ -38,14 +38,16 @@ def rows(form: Mapping[str, str], match: Match) -> Json:
         "target": match.opened.length.get("points"),
         "start": match.opened.start,
         "seats": [(seat, player_name(match, seat)) for seat in match.seats],
-        "endings": [(each.key, labels.ending(each.key), each.points) for each in _commonest_first(match.game)],
+        "endings": [
+            (outcome.key, labels.ending(outcome.key), outcome.points) for outcome in _commonest_first(match.game)
+        ],
         "cubes": CUBES if match.game.cube else (),
     }
 
 
 def _commonest_first(game: Game) -> list[Outcome]:
     """The endings of a game: the plain win is the commonest, and what is worth most the rarest."""
-    return sorted(game.endings, key=lambda each: (each.points, each.rank))
+    return sorted(game.endings, key=lambda ending: (ending.points, ending.rank))
 
 
 def shown_count(form: Mapping[str, str], match: Match) -> int:
@@ -61,7 +63,7 @@ def shown_count(form: Mapping[str, str], match: Match) -> int:
 def score(rows: Mapping[int, Json], match: Match) -> dict[str, int]:
     """The points of each seat by the filled-in rows."""
     won = dict.fromkeys(match.seats, 0) | dict(match.opened.start or {})
-    known = {each.key: each.points for each in match.game.endings}
+    known = {ending.key: ending.points for ending in match.game.endings}
     for row in rows.values():
         if row["winner"] in won and row["outcome"] in known:
             won[row["winner"]] += known[row["outcome"]] * row.get("cube", 1)
@@ -76,7 +78,7 @@ def results_of_form(
     A game that was won without an ending has the `plain` one, if that is given. `placed` are the seats of a game that
     places its players, of whom two play a tournament's match.
     """
-    found = {}
+    results = {}
     for number in range(1, count + 1):
         winner, outcome, cube = (form.get(f"{name}{number}", "") for name in NAMES)
         if winner or outcome:
@@ -85,8 +87,8 @@ def results_of_form(
                 data["cube"] = value
             if winner in placed:
                 data["placings"] = [winner, *(seat for seat in placed if seat != winner)]
-            found[number] = data
-    return found
+            results[number] = data
+    return results
 
 
 def line(match: Match, result: GameResult) -> str:
@@ -98,7 +100,7 @@ def line(match: Match, result: GameResult) -> str:
 # ── what is wrong with what was filled in ────────────────────────────────────────────────────────────────────────────
 def missing(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
     """Missing values, by the number of the row."""
-    outcomes = {each.key for each in match.game.endings}
+    outcomes = {ending.key for ending in match.game.endings}
     wrong: dict[int, str] = {}
     for number in range(1, max(rows, default=0) + 1):
         row = rows.get(number)

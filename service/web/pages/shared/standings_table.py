@@ -30,16 +30,16 @@ def progress(tournament: Tournament) -> Json:
     """
     on = rounds_in_play(tournament)
     if not on:
-        draft = next((each.number for each in tournament.rounds if each.draft), None)
+        draft = next((round_.number for round_ in tournament.rounds if round_.draft), None)
         return {"number": 0, "done": 0, "count": 0, "title": "", "draft": draft}
-    if any(each.stage == GROUPS for each in on):
+    if any(round_.stage == GROUPS for round_ in on):
         first = tournament.format.staged.began(tournament) or 1
-        on = [each for each in tournament.rounds[first - 1 :] if each.stage == GROUPS and not each.draft]
-    played = [each for round_ in on for each in round_.pairings if not each.is_bye]
+        on = [round_ for round_ in tournament.rounds[first - 1 :] if round_.stage == GROUPS and not round_.draft]
+    played = [pairing for round_ in on for pairing in round_.pairings if not pairing.is_bye]
     return {
         "number": on[0].number,
         "title": tournament_labels.rounds(tournament, on),
-        "done": sum(each.match in tournament.results for each in played),
+        "done": sum(pairing.match in tournament.results for pairing in played),
         "count": len(played),
     }
 
@@ -66,10 +66,10 @@ def tables_now(tournament: Tournament) -> list[Json]:
     None while brackets are played, which tell more.
     """
     playing = tournament.status != FINISHED
-    in_groups = playing and any(each.stage == GROUPS for each in rounds_in_play(tournament))
+    in_groups = playing and any(round_.stage == GROUPS for round_ in rounds_in_play(tournament))
     if playing and not in_groups and in_brackets(tournament):
         return []
-    return [each for each in tables_of(tournament) if bool(each["name"]) == in_groups]
+    return [table for table in tables_of(tournament) if bool(table["name"]) == in_groups]
 
 
 def across_of(state: Tournament) -> list[Json]:
@@ -80,14 +80,14 @@ def across_of(state: Tournament) -> list[Json]:
     ]
     return [
         {
-            "place": each.place,
+            "place": across.place,
             "columns": columns,
             "rows": [
                 row._asdict() | {"rank": rank, "group": language.section(row.group)}
-                for rank, row in enumerate(each.players, 1)
+                for rank, row in enumerate(across.players, 1)
             ],
         }
-        for each in state.format.across(state)
+        for across in state.format.across(state)
     ]
 
 

@@ -46,12 +46,12 @@ class TimeUp(NamedTuple):
     @property
     def typable(self) -> bool:
         """True if the games of a match can be typed."""
-        return any(each.so_far for each in self.matches)
+        return any(match.so_far for match in self.matches)
 
     @property
     def decided(self) -> int:
         """The number of matches that the rule decides."""
-        return sum(bool(each.outcome) for each in self.matches)
+        return sum(bool(match.outcome) for match in self.matches)
 
 
 def time_up(state: Tournament) -> list[TimeUp]:
@@ -59,11 +59,15 @@ def time_up(state: Tournament) -> list[TimeUp]:
     if state.created.time_up is None:
         return []
     found = unfinished_matches(deps(), state)
-    found.sort(key=lambda each: table_order(state.seated.get(each.match, "")))
-    titles = {each.number: in_sentence(tournament_labels.round_title(state, each)) for each in state.rounds}
+    found.sort(key=lambda unfinished_match: table_order(state.seated.get(unfinished_match.match, "")))
+    titles = {round_.number: in_sentence(tournament_labels.round_title(state, round_)) for round_ in state.rounds}
     return [
-        TimeUp(number, titles[number], [_due(state, each) for each in found if each.round == number])
-        for number in sorted({each.round for each in found})
+        TimeUp(
+            number,
+            titles[number],
+            [_due(state, unfinished_match) for unfinished_match in found if unfinished_match.round == number],
+        )
+        for number in sorted({unfinished_match.round for unfinished_match in found})
     ]
 
 

@@ -64,9 +64,9 @@ def head_at(tournament_id: str | None, tab: str, inside: str = "", *, number: in
 
 def frame_head(state: Tournament, tab: str) -> Head:
     """The head in a frame of another website: the tabs that its visitors can read, without a way to anything else."""
-    tabs = [each._replace(address=f"{each.address}?embed=1") for each in _tabs(state, "", tab)]
+    tabs = [head_link._replace(address=f"{head_link.address}?embed=1") for head_link in _tabs(state, "", tab)]
     unread = ("/files?embed=1", "/players?embed=1", "/timetable?embed=1", "/prizes?embed=1")
-    kept = [each for each in tabs if not each.address.endswith(unread)]
+    kept = [head_link for head_link in tabs if not head_link.address.endswith(unread)]
     name, address = state.created.name, f"/tournaments/{state.id}"
     look = shown_look(deps().repository.club(state.created.club))
     return Head(name, address, kept, _("Pages of the tournament"), state_of(state), look=look)
@@ -197,14 +197,14 @@ def _of_rounds(state: Tournament, role: str, inside: str, number: int | None) ->
     """All rounds and each by its number. From the results of a round they lead to the results of another."""
     base = f"/tournaments/{state.id}"
     links = [HeadLink(_("All"), f"{base}/rounds", number is None)]
-    for each in state.rounds:
-        address = f"{base}/rounds/{each.number}"
-        if each.draft and reaches(role, "organiser"):
-            address = f"{base}/seeding?round={each.number}"
+    for round_ in state.rounds:
+        address = f"{base}/rounds/{round_.number}"
+        if round_.draft and reaches(role, "organiser"):
+            address = f"{base}/seeding?round={round_.number}"
         elif inside == "results" and reaches(role, "referee"):
             address += "/results"
-        about = tournament_labels.stage(state, each) or tournament_labels.short_round(state, each.number)
-        links.append(HeadLink(str(each.number), address, each.number == number, "", about))
+        about = tournament_labels.stage(state, round_) or tournament_labels.short_round(state, round_.number)
+        links.append(HeadLink(str(round_.number), address, round_.number == number, "", about))
     planned = tournament_labels.rounds_of(state) or 0
     for coming in range(len(state.rounds) + 1, planned + 1):
         why = _("%(round)s is not drawn yet.", round=tournament_labels.short_round(state, coming))

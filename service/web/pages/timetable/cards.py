@@ -54,7 +54,7 @@ class Card(NamedTuple):
 
 def cards_of(view: TimetableView, tone: int = 1) -> list[Card]:
     """The matches of a tournament that have a time, in its order."""
-    return [_card(view, each, tone) for each in view.planned]
+    return [_card(view, planned_match, tone) for planned_match in view.planned]
 
 
 def _card(view: TimetableView, each: PlannedMatch, tone: int) -> Card:

@@ -59,25 +59,25 @@ def grid(
     if not cards:
         return None
     every = _LABELLED * _MINUTE
-    first = min(each.starts for each in cards) // every * every
-    last = -(-max(each.ends for each in cards) // every) * every + (_ROOM * _MINUTE if room else 0)
+    first = min(card.starts for card in cards) // every * every
+    last = -(-max(card.ends for card in cards) // every) * every + (_ROOM * _MINUTE if room else 0)
     within = [
         (max(since, first), min(until, last), text) for since, until, text in pauses if since < last and until > first
     ]
-    marks = [at - first for each in cards for at in (each.starts, each.ends)]
+    marks = [at - first for card in cards for at in (card.starts, card.ends)]
     marks += [at - first for since, until, _ in within for at in (since, until)]
     fitting = (step for step in _STEPS if all(not mark % (step * _MINUTE) for mark in marks))
     step = next(fitting, _STEPS[-1])
     while (last - first) // (step * _MINUTE) > _MOST_LINES:
         step *= 2
     count = -(-(last - first) // (step * _MINUTE))
-    used = {each.table for each in cards}
+    used = {card.table for card in cards}
     known = list(tables)
     columns = [name for name in known if name in used or (room and known.index(name) < MOST_COLUMNS)]
     columns += sorted(used - {*known, ""}) + ([""] if "" in used else [])
     begins: list[list[tuple[str, Block]]] = [[] for _ in range(count)]
     for name in columns:
-        own = [each for each in cards if each.table == name]
+        own = [card for card in cards if card.table == name]
         for at, block in _column(own, within, first, step * _MINUTE, count):
             begins[at].append((name, block))
     every_label = max(1, _LABELLED // step)
@@ -109,11 +109,11 @@ def _column(
             spans.append((since, until, (card,), ""))
     for opens, closes, text in pauses:
         since, until = (opens - first) // step, -(-(closes - first) // step)
-        taken = [each for each in spans if each[0] < until and since < each[1]]
+        taken = [span for span in spans if span[0] < until and since < span[1]]
         if not taken:
             spans.append((since, until, (), text))
     at = 0
-    for since, until, own, text in sorted(spans, key=lambda each: each[0]):
+    for since, until, own, text in sorted(spans, key=lambda span: span[0]):
         if since > at:
             yield at, Block(since - at, first + at * step)
         if until > at:

@@ -23,16 +23,18 @@ def show(club: str) -> Response:
     """All tables by time; `?day=` another day. Referees move matches of each tournament here."""
     principal = authorize(visitor(request), "viewer", club)
     found = timetable.hall(deps(), principal, club).tournaments
-    cards = [card for number, each in enumerate(found) for card in cards_of(each, number % TONES + 1)]
+    cards = [
+        card for number, timetable_view in enumerate(found) for card in cards_of(timetable_view, number % TONES + 1)
+    ]
     days = days_of(cards)
     day = chosen_day(days)
     shown = sorted(
-        (each for each in cards if day_of(each.starts) == day), key=lambda each: (each.starts, table_order(each.table))
+        (card for card in cards if day_of(card.starts) == day), key=lambda card: (card.starts, table_order(card.table))
     )
     moves = can_see_drafts(principal, club)
-    states = [deps().repository.tournament(each.tournament) for each in found]
+    states = [deps().repository.tournament(timetable_view.tournament) for timetable_view in found]
     tables = list(dict.fromkeys(name for state in states for name, _group in state.tables))
-    here = {each.tournament for each in shown}
+    here = {card.tournament for card in shown}
     return render_page(
         "timetable/hall.html",
         slug=club,
@@ -47,14 +49,14 @@ def show(club: str) -> Response:
         beside=moved_beside(club) if moves else [],
         tournaments=[
             {
-                "id": each.tournament,
-                "name": each.name,
+                "id": timetable_view.tournament,
+                "name": timetable_view.name,
                 "tone": number % TONES + 1,
-                "here": each.tournament in here,
-                "planned": bool(each.planned),
-                "waiting": sum(one.starts is None and one.state != OVER for one in each.matches),
+                "here": timetable_view.tournament in here,
+                "planned": bool(timetable_view.planned),
+                "waiting": sum(match.starts is None and match.state != OVER for match in timetable_view.matches),
             }
-            for number, each in enumerate(found)
+            for number, timetable_view in enumerate(found)
         ],
         tables=tables,
         most_followed=MOST_FOLLOWED,

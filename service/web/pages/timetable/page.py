@@ -56,14 +56,14 @@ def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     principal = visitor(request)
     state = may_read(deps(), principal, tournament)
     with heavy_reads.place():
-        found = timetable.show(deps(), principal, tournament)
+        timetable_view = timetable.show(deps(), principal, tournament)
     ours = can_see_drafts(principal, state.created.club)
     organises = ours and principal is not None and principal.role in ("organiser", "operator")
     open_ = state.status == RUNNING
-    cards = cards_of(found)
+    cards = cards_of(timetable_view)
     days = days_of(cards)
     day = chosen_day(days)
-    shown = [each for each in cards if day_of(each.starts) == day]
+    shown = [card for card in cards if day_of(card.starts) == day]
     tables = [name for name, _group in state.tables]
     moves = ours and open_
     return render_page(
@@ -84,16 +84,22 @@ def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         day=day,
         cards=shown,
         wall=wall_time,
-        grid=grid(shown, [(*each[:2], each.text or _("Break")) for each in found.breaks], tables, time_of, room=moves),
-        clashes=clash_lines([found], cards) if ours else [],
-        waiting=_without_time(found) if ours else [],
+        grid=grid(
+            shown,
+            [(*break_[:2], break_.text or _("Break")) for break_ in timetable_view.breaks],
+            tables,
+            time_of,
+            room=moves,
+        ),
+        clashes=clash_lines([timetable_view], cards) if ours else [],
+        waiting=_without_time(timetable_view) if ours else [],
         beside=moved_beside(state.created.club) if ours else [],
         tables=tables,
-        move=_move(found, cards, tables) if moves else None,
+        move=_move(timetable_view, cards, tables) if moves else None,
         most_minutes=MOST_ROUND_MINUTES,
         most_rest=LONGEST_REST,
-        **(_forms(found, cards) if organises and open_ else {}),
-        rules=found,
+        **(_forms(timetable_view, cards) if organises and open_ else {}),
+        rules=timetable_view,
         **refused.shown(state),
     )
 
@@ -103,7 +109,7 @@ def moved_beside(club: str) -> list[str]:
     asked = {name: query_text(name, _IDS).split(".") for name in ("moved", "stay")}
     if not any(map(any, asked.values())):
         return []
-    names = {each.id: each.created.name for each in planned_together(deps(), club)}
+    names = {tournament.id: tournament.created.name for tournament in planned_together(deps(), club)}
     moved, stay = ([names[each] for each in asked[name] if each in names] for name in ("moved", "stay"))
     return [
         *(_("Matches of %(name)s moved, too.", name=name) for name in moved),
@@ -113,7 +119,7 @@ def moved_beside(club: str) -> list[str]:
 
 def days_of(cards: Sequence[Card]) -> list[tuple[str, str]]:
     """The days on which something is played, and their names."""
-    return list({day_of(each.starts): day_title(each.starts) for each in sorted(cards, key=lambda c: c.starts)}.items())
+    return list({day_of(card.starts): day_title(card.starts) for card in sorted(cards, key=lambda c: c.starts)}.items())
 
 
 def chosen_day(days: Sequence[tuple[str, str]]) -> str:
@@ -128,30 +134,33 @@ def chosen_day(days: Sequence[tuple[str, str]]) -> str:
 
 def _without_time(found: TimetableView) -> list[dict[str, str]]:
     return [
-        {"key": each.match, "title": match_title(labels(), each), "round": round_title(labels(), each)}
-        for each in found.matches
-        if each.starts is None and each.state != OVER
+        {"key": match.match, "title": match_title(labels(), match), "round": round_title(labels(), match)}
+        for match in found.matches
+        if match.starts is None and match.state != OVER
     ]
 
 
 def _move(found: TimetableView, cards: Sequence[Card], tables: Sequence[str]) -> dict[str, Any] | None:
     """The form that moves the match that is asked for, filled in with its time or what was typed."""
     key = query_text("match") or form_text("match", KEY)
-    each = next((each for each in found.matches if each.match == key and each.state != OVER), None)
-    if each is None:
+    planned_match = next((match for match in found.matches if match.match == key and match.state != OVER), None)
+    if planned_match is None:
         return None
     state = deps().repository.tournament(found.tournament)
     card = next((card for card in cards if card.key == key), None)
     usual = timetable.usual_minutes_of(deps(), state, key)
     return {
         "key": key,
-        "title": match_title(labels(), each),
-        "round": round_title(labels(), each),
+        "title": match_title(labels(), planned_match),
+        "round": round_title(labels(), planned_match),
         "starts": card.wall if card else "",
         "minutes": card.minutes if card else usual,
-        "table": each.table,
+        "table": planned_match.table,
         "planned": card is not None,
-        "tables": [*tables, *([each.table] if each.table and each.table not in tables else [])],
+        "tables": [
+            *tables,
+            *([planned_match.table] if planned_match.table and planned_match.table not in tables else []),
+        ],
         "back": query_text("back") or form_text("back", len(_HALL)),
         "pushes": found.pushes,
     }
@@ -161,7 +170,7 @@ def _forms(found: TimetableView, cards: Sequence[Card]) -> dict[str, Any]:
     """The forms of the proposal and of the rules, with what holds now."""
     state = deps().repository.tournament(found.tournament)
     starts, ends = timetable.proposed_frame(deps(), state)
-    lines = [(wall_time(each.starts), wall_time(each.ends), each.text) for each in found.breaks]
+    lines = [(wall_time(break_.starts), wall_time(break_.ends), break_.text) for break_ in found.breaks]
     return {
         "wish": {
             "starts": wall_time(starts),
@@ -169,7 +178,7 @@ def _forms(found: TimetableView, cards: Sequence[Card]) -> dict[str, Any]:
             "minutes": timetable.usual_minutes_of(deps(), state, ""),
         },
         "breaks": [*lines, *[("", "", "")] * min(_MORE_BREAKS, MOST_BREAKS - len(lines))],
-        "planned": sum(each.state == OPEN_MATCH for each in cards),
+        "planned": sum(card.state == OPEN_MATCH for card in cards),
     }
 
 
@@ -189,8 +198,8 @@ def move(call: FormCall, tournament: str) -> str:
     if problems:
         raise NotWritten(*problems.values(), fields=problems)
     row = {"match": key, "starts": starts, "minutes": minutes, "table": form_text("table", TABLE)}
-    found = timetable.schedule(call.request, tournament, [row], push=form_text("push") == "1")
-    return _back(tournament, form_text("starts")[: len("2026-11-28")], found.beside)
+    timetable_view = timetable.schedule(call.request, tournament, [row], push=form_text("push") == "1")
+    return _back(tournament, form_text("starts")[: len("2026-11-28")], timetable_view.beside)
 
 
 @page_form(pages, f"{_PAGE}/proposal", "organiser", _page)
@@ -257,8 +266,8 @@ def _back(tournament: str, day: str = "", beside: Sequence[MovedBeside] = ()) ->
     day = day or form_text("day", len("2026-11-28"))
     parameters = {
         "day": day,
-        "moved": ".".join(each.tournament for each in beside if not each.reason),
-        "stay": ".".join(each.tournament for each in beside if each.reason),
+        "moved": ".".join(moved_beside.tournament for moved_beside in beside if not moved_beside.reason),
+        "stay": ".".join(moved_beside.tournament for moved_beside in beside if moved_beside.reason),
     }
     query = (
         f"?{urlencode({name: value for name, value in parameters.items() if value})}"

@@ -14,9 +14,9 @@ FIRST, EACH = 5, 8
 
 def pages(tables: Sequence[MatchCard]) -> list[list[MatchCard]]:
     """The tables in play that have begun, by slides: first the most advanced matches, then the others by table."""
-    begun = [each for each in tables if not each.over and each.turn is not None]
+    begun = [table for table in tables if not table.over and table.turn is not None]
     first = sorted(begun, key=_advanced, reverse=True)[:FIRST]
-    rest = [each for each in begun if each not in first]
+    rest = [match_card for match_card in begun if match_card not in first]
     return [first, *(rest[place : place + EACH] for place in range(0, len(rest), EACH))] if first else []
 
 
@@ -30,7 +30,7 @@ def drawn(tables: Sequence[MatchCard]) -> Json:
     """The cards of a slide; the first of up to five is large."""
     large = 0 < len(tables) <= FIRST
     return {
-        "cards": [_card(each, large=large and place == 0) for place, each in enumerate(tables)],
+        "cards": [_card(table, large=large and place == 0) for place, table in enumerate(tables)],
         "size": len(tables),
     }
 

@@ -41,11 +41,11 @@ def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
                 name,
                 [
                     {
-                        "name": bracket_round_title(language, bracket.bracket, each.name),
-                        "matches": [match_of(slot) for slot in _part(each, number, count)],
-                        "known": any(seat.name for slot in _part(each, number, count) for seat in slot.seats),
+                        "name": bracket_round_title(language, bracket.bracket, round_view.name),
+                        "matches": [match_of(slot) for slot in _part(round_view, number, count)],
+                        "known": any(seat.name for slot in _part(round_view, number, count) for seat in slot.seats),
                     }
-                    for each in shown
+                    for round_view in shown
                 ],
             )
 
@@ -53,20 +53,24 @@ def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
 def _now(bracket: BracketView) -> list[RoundView]:
     """The first round that is not over and those behind it; at the end the last ones."""
     rounds = list(bracket.rounds)
-    going = (place for place, each in enumerate(rounds) if any(slot.status not in _DONE for slot in each.slots))
+    going = (place for place, round_ in enumerate(rounds) if any(slot.status not in _DONE for slot in round_.slots))
     first = max(0, min(next(going, len(rounds)), len(rounds) - ROUNDS))
     return rounds[first : first + ROUNDS]
 
 
 def first_in_play(views: Sequence[BracketView]) -> list[RoundView]:
     """The rounds that are shown of the first bracket in which a match is to be played."""
-    going = (_now(each) for each in views if any(slot.status not in _DONE for one in each.rounds for slot in one.slots))
+    going = (
+        _now(view) for view in views if any(slot.status not in _DONE for round_ in view.rounds for slot in round_.slots)
+    )
     return next(going, [])
 
 
 def _is_known(bracket: BracketView) -> bool:
     """True if a player of the bracket is known, or the place from which one comes."""
-    return any(seat.name or from_word(seat) for each in bracket.rounds for slot in each.slots for seat in slot.seats)
+    return any(
+        seat.name or from_word(seat) for round_ in bracket.rounds for slot in round_.slots for seat in slot.seats
+    )
 
 
 def from_word(seat: SeatView) -> str:

@@ -53,18 +53,18 @@ def rounds_shown(state: Tournament) -> list[Round]:
 
 
 def _with_one_of(matches: Container[str], rounds: Sequence[Round]) -> list[Round]:
-    return [each for each in rounds if any(pairing.match in matches for pairing in each.pairings)]
+    return [round_ for round_ in rounds if any(pairing.match in matches for pairing in round_.pairings)]
 
 
 def _in_brackets(state: Tournament) -> set[str]:
     """The matches of brackets, whose rounds are played side by side: a final, a match for bronze and a consolation."""
     views = bracket_views_now(state)
-    return {slot.match for view in views for each in view.rounds for slot in each.slots if slot.match}
+    return {slot.match for view in views for round_ in view.rounds for slot in round_.slots if slot.match}
 
 
 def players(state: Tournament) -> list[list[list[str]]]:
     """The names of those who take part, in columns, by slides; an empty column if there are none yet."""
-    names = sorted((each.name for each in state.field), key=name_order)
+    names = sorted((entry.name for entry in state.field), key=name_order)
     return _slides(parts_of(names, ROWS)) or [[[]]]
 
 
@@ -126,9 +126,9 @@ def _even_columns(rows: Sequence[Row]) -> list[list[Row]]:
 
 def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> list[list[Json]]:
     """The matches of a round with results, or the score as it stands, by slides."""
-    at_board = {each.match: each.state.score for each in tables if each.turn is not None}
+    at_board = {table.match: table.state.score for table in tables if table.turn is not None}
     rows = [_match(state, pairing, at_board.get(pairing.match)) for pairing in round_.pairings if not pairing.is_bye]
-    names = [state.label_of(each.white) for each in round_.pairings if each.is_bye]
+    names = [state.label_of(pairing.white) for pairing in round_.pairings if pairing.is_bye]
     names += [state.label_of(player) for player, _kind in resting(state, round_)]
     return parts_of([*rows, *({"rests": name} for name in names)], ROWS)
 
@@ -141,13 +141,17 @@ def to_come(state: Tournament, now: int) -> list[list[Json]]:
     rows = [
         {
             "time": planned_time(starts, now, state.created.details),
-            "late": each.match in late,
-            "table": each.table,
-            "title": match_title(tournament_labels.labels(), each),
+            "late": planned_match.match in late,
+            "table": planned_match.table,
+            "title": match_title(tournament_labels.labels(), planned_match),
         }
-        for each in in_order(planned_matches(state))
-        if each.state != OVER
-        and abs((starts := late[each.match].starts if each.match in late else each.starts or 0) - now) < SOON
+        for planned_match in in_order(planned_matches(state))
+        if planned_match.state != OVER
+        and abs(
+            (starts := late[planned_match.match].starts if planned_match.match in late else planned_match.starts or 0)
+            - now
+        )
+        < SOON
     ]
     return parts_of(rows, ROWS)[:_MOST_TO_COME]
 

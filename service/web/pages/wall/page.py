@@ -102,7 +102,7 @@ def _of_club(slug: str) -> Shown:
     tournaments = _under_way(slug)
     known, _inside = of_reader(None, deps().repository.club(slug))
     counting = [
-        each.id for each in known if each.frozen is None and not each.tournaments.keys().isdisjoint(tournaments)
+        series.id for series in known if series.frozen is None and not series.tournaments.keys().isdisjoint(tournaments)
     ]
     played, season = _of_tournaments(tournaments), _of_series(slug, tuple(counting[:_SERIES]))
     return Shown((played.versions, season.versions), lambda: [*played.slides(), *season.slides()])
@@ -116,10 +116,10 @@ def _under_way(slug: str) -> tuple[str, ...]:
 
 
 def _of_tournaments(tournaments: tuple[str, ...]) -> Shown:
-    seen = [_seen_by_everybody(each) for each in tournaments]
-    looks = [deps().repository.club(each.created.club).look.version for each in seen]
-    versions = tournaments, tuple(each.version for each in seen), tuple(looks)
-    return Shown(versions, lambda: [each for tournament in tournaments for each in _slides_of(tournament)])
+    seen = [_seen_by_everybody(tournament) for tournament in tournaments]
+    looks = [deps().repository.club(tournament.created.club).look.version for tournament in seen]
+    versions = tournaments, tuple(tournament.version for tournament in seen), tuple(looks)
+    return Shown(versions, lambda: [slide for tournament in tournaments for slide in _slides_of(tournament)])
 
 
 def _seen_by_everybody(tournament_id: str) -> Tournament:
@@ -141,7 +141,7 @@ def _slides_of(tournament: str) -> list[tuple[Json, Slide]]:
         **about(seen),
     }
     ended = None if seen.finding else endings.newest(seen.tables, seen.now)
-    return [(head, ending_slide(deps(), seen.now, ended) if ended else each) for each in slides(seen)]
+    return [(head, ending_slide(deps(), seen.now, ended) if ended else slide) for slide in slides(seen)]
 
 
 def _of_series(slug: str, series: tuple[str, ...]) -> Shown:
@@ -201,7 +201,7 @@ def _number() -> int:
 def _slide(place: str, shown: Shown) -> str:
     """The slide that is asked for, of all that is shown at a place. Raises `NotFound`."""
     number, now = _number(), deps().clock()
-    address = next((f"{each}{place}" for each in hall_addresses()), "")
+    address = next((f"{hall_address}{place}" for hall_address in hall_addresses()), "")
     key = ("wall", address, shown.versions, number, locale.current(), now // _KEPT_MS)
     return heavy_reads.cached(deps().answers, key, lambda: _made(shown, number, address).encode()).decode()
 

@@ -49,7 +49,9 @@ def wall(deps: Dependencies, tournament_id: str) -> Wall:
     """A tournament as a stranger may see it. Raises `NotFound` for one that is not published."""
     state, now = may_read(deps, None, tournament_id), deps.clock()
     on = rounds_in_play(state)
-    finding = state.status not in (FINISHED, CALLED_OFF) and any(_just_published(deps, state, each, now) for each in on)
+    finding = state.status not in (FINISHED, CALLED_OFF) and any(
+        _just_published(deps, state, round_, now) for round_ in on
+    )
     return Wall(state, public_tables(deps, state), finding, now)
 
 
@@ -58,12 +60,12 @@ def _just_published(deps: Dependencies, state: Tournament, round_: Round, now: i
     if any(
         slot.status == WAITING
         for bracket in bracket_views(state)
-        for each in bracket.rounds
-        if each.round == round_.number
-        for slot in each.slots
+        for round_view in bracket.rounds
+        if round_view.round == round_.number
+        for slot in round_view.slots
     ):
         return False
-    matches = sorted((each.match for each in round_.pairings if not each.is_bye), key=_number)
+    matches = sorted((pairing.match for pairing in round_.pairings if not pairing.is_bye), key=_number)
     if not matches:
         return False
     first, last = (next(deps.log.read(match, limit=1)).at for match in (matches[0], matches[-1]))

@@ -77,7 +77,7 @@ def test_gk7_whole_rows_cross_as_they_did_by_the_first_rules(count: int, advance
 
 
 def first_round(tournament: Tournament) -> list[set[str]]:
-    return [set(each[1:3]) for each in tournament.matches if each.slot.startswith("main.1.") and not each.is_bye]
+    return [set(match[1:3]) for match in tournament.matches if match.slot.startswith("main.1.") and not match.is_bye]
 
 
 @pytest.mark.parametrize("chance", range(8))

@@ -66,14 +66,14 @@ def test_all_who_come_to_a_knock_out_have_one_place_and_play_on_only_as_announce
     behind = {str(source.of) for source in used if source.kind == LOSER}
     out: set[str] = set()
     for round_ in over.rounds:
-        for each in round_.pairings:
-            if each.slot.count(".") != 2:
+        for pairing in round_.pairings:
+            if pairing.slot.count(".") != 2:
                 continue
-            assert not out & {each.white, each.black} - {""}, each
-            if not each.is_bye and each.slot not in behind:
-                out.add(each.black if over.results[each.match].winner == "white" else each.white)
+            assert not out & {pairing.white, pairing.black} - {""}, pairing
+            if not pairing.is_bye and pairing.slot not in behind:
+                out.add(pairing.black if over.results[pairing.match].winner == "white" else pairing.white)
     lines = standings(over)
-    inside = {player for each in over.matches if each.slot.startswith("main.") for player in each[1:3] if player}
+    inside = {player for match in over.matches if match.slot.startswith("main.") for player in match[1:3] if player}
     assert {line.player_id for line in lines[: len(inside)]} == inside
     assert Counter(line.player_id for line in lines) == Counter(over.starters)
     if "placement" in below:
@@ -134,5 +134,5 @@ def test_with_fewer_than_expected_who_go_on_the_usual_consolation_is_played() ->
     now = begun(announced("swiss_then_knockout", announcement), entries(field(8)))
     now = after(now, [PlayerWithdrew(entry.player, "ill") for entry in now.entries[-4:]])
     over = to_the_end(now, 3)
-    assert len([each for each in over.matches if each.slot.startswith("main.")]) == 3
-    assert [each.key for each in over.format.plan(over).brackets] == ["main", "consolation"]
+    assert len([match for match in over.matches if match.slot.startswith("main.")]) == 3
+    assert [bracket.key for bracket in over.format.plan(over).brackets] == ["main", "consolation"]

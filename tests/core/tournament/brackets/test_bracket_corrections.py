@@ -26,8 +26,8 @@ def sources(tournament: Tournament) -> dict[str, list[tuple[str, object]]]:
     """Whence the players of each slot come, as the bracket says in words."""
     return {
         slot.slot: [tuple(seat.source) for seat in slot.seats]
-        for each in bracket_views(tournament)
-        for round_ in each.rounds
+        for bracket_view in bracket_views(tournament)
+        for round_ in bracket_view.rounds
         for slot in round_.slots
     }
 
@@ -110,8 +110,8 @@ def test_se11_a_correction_voids_exactly_what_its_players_do_not_play_any_more_a
         undone = on(corrected, DecisionUndone(match, before.version + 1, "it was right"))
         assert undone.paired == before.paired
         assert undone.results == before.results
-        assert {each.number: set(each.pairings) for each in undone.rounds} == {
-            each.number: set(each.pairings) for each in before.rounds
+        assert {round_.number: set(round_.pairings) for round_ in undone.rounds} == {
+            round_.number: set(round_.pairings) for round_ in before.rounds
         }
 
 
@@ -155,12 +155,12 @@ def test_se11_a_result_that_is_taken_back_opens_what_followed_and_the_same_resul
 
 def test_se11_a_corrected_semi_final_voids_the_final_and_the_bronze_match_and_nothing_else() -> None:
     tournament = played_on(bracket("single_elimination", 8, {"bronze": True}), best(field(8)))
-    semi = next(each for each in tournament.matches if each.slot == "main.2.1")
+    semi = next(match for match in tournament.matches if match.slot == "main.2.1")
     corrected = on(tournament, decided(semi, "p04"))
     assert sorted(each.slot for _, each in corrected.voided.pairings) == ["bronze.1.1", "main.3.1"]
     assert by_slot(corrected)["main.3.1"] == ("p04", "p02")
     assert by_slot(corrected)["bronze.1.1"] == ("p01", "p03")
-    assert [each.slot for each in corrected.to_play] == ["bronze.1.1", "main.3.1"]
+    assert [pairing.slot for pairing in corrected.to_play] == ["bronze.1.1", "main.3.1"]
 
 
 # ── who comes late ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -179,7 +179,7 @@ def test_se10_a_late_entry_is_possible_as_long_as_no_played_match_would_change(k
             tournament = joined
             check_filled(tournament)
             check_main(tournament)
-            played = {each for each in before.results if not before.match(each).is_bye}
+            played = {result for result in before.results if not before.match(result).is_bye}
             assert all(tournament.results[each] == before.results[each] for each in played)
             assert tournament.starters == (*before.starters, f"late{came - 1}")
         match = rng.choice(tournament.to_play)
@@ -203,10 +203,10 @@ def test_se10_a_full_bracket_takes_no_late_entry() -> None:
 
 def test_se10_a_player_who_has_played_on_from_a_bye_meets_no_late_entry() -> None:
     tournament = bracket("single_elimination", 7)
-    first = next(each for each in tournament.matches if each.slot == "main.1.2")
+    first = next(match for match in tournament.matches if match.slot == "main.1.2")
     tournament = on(tournament, won(first, "p04"))
     assert room_for_late(tournament) is None
-    semi = next(each for each in tournament.matches if each.slot == "main.2.1")
+    semi = next(match for match in tournament.matches if match.slot == "main.2.1")
     tournament = on(tournament, won(semi, "p01"))
     assert room_for_late(tournament) == (
         "the match between P01 and P04 has a result, and a latecomer would change who plays it"

@@ -21,7 +21,7 @@ KEY = "single_elimination"
 def slots(tournament: Tournament, **options: bool) -> dict[str, dict]:
     """Every slot in words by its name."""
     brackets = dump_all(BracketTree)(bracket_views(tournament, **options))
-    return {slot["slot"]: slot for each in brackets for round_ in each["rounds"] for slot in round_["slots"]}
+    return {slot["slot"]: slot for bracket in brackets for round_ in bracket["rounds"] for slot in round_["slots"]}
 
 
 def text(tournament: Tournament, slot: str) -> str:
@@ -68,7 +68,7 @@ def test_a_slot_names_its_players_with_their_seeds_and_its_result() -> None:
     slot = slots(tournament)["main.1.2"]
     assert (slot["match"], slot["status"], slot["winner"], slot["result"]) == (match.match, "played", "p05", "played")
     assert slot["score"] == {"white": 3, "black": 4}
-    assert [(each["player"], each["name"], each["seed"]) for each in slot["seats"]] == [
+    assert [(seat["player"], seat["name"], seat["seed"]) for seat in slot["seats"]] == [
         ("p04", "P04", 4),
         ("p05", "P05", 5),
     ]
@@ -97,7 +97,7 @@ def test_a_match_whose_players_are_others_by_the_results_is_not_theirs() -> None
 def test_a_bye_is_a_slot_with_a_result_and_an_empty_seat() -> None:
     slot = slots(bracket(KEY, 6))["main.1.1"]
     assert (slot["status"], slot["result"], slot["winner"]) == ("bye", "bye", "p01")
-    assert [(each["player"], each["bye"]) for each in slot["seats"]] == [("p01", False), (None, True)]
+    assert [(seat["player"], seat["bye"]) for seat in slot["seats"]] == [("p01", False), (None, True)]
 
 
 def test_a_slot_without_players_is_empty() -> None:
@@ -106,7 +106,7 @@ def test_a_slot_without_players_is_empty() -> None:
         tournament = on(tournament, decided(match, None, "double_no_show"))
     assert [slots(tournament)[each]["status"] for each in ("main.2.1", "bronze.1.1")] == ["empty", "empty"]
     reset = slots(played_on(bracket("double_elimination", 4), best(field(4))))["final.2.1"]
-    assert (reset["status"], [each["bye"] for each in reset["seats"]]) == ("empty", [True, True])
+    assert (reset["status"], [seat["bye"] for seat in reset["seats"]]) == ("empty", [True, True])
 
 
 def test_nothing_is_told_of_drafts_to_those_who_may_not_see_them() -> None:
@@ -130,7 +130,7 @@ def test_the_words_are_json_and_know_few_states(form: str) -> None:
     tournament = played_on(bracket(form, 11), best(field(11)))
     data = dump_all(BracketTree)(bracket_views(tournament))
     assert json.loads(json.dumps(data)) == data
-    assert {each["status"] for each in slots(tournament).values()} <= set(STATES)
+    assert {slot["status"] for slot in slots(tournament).values()} <= set(STATES)
 
 
 # ── why these two ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -153,7 +153,7 @@ def test_a_lower_bracket_is_explained_with_its_crossing_its_byes_and_its_second_
     assert text(tournament, "lower.1.1") == (
         "Match 1 of round 1 of the lower bracket: P08, loser of quarter-final 1, against P05, loser of quarter-final 2."
     )
-    grand = next(each for each in tournament.matches if each.slot == "final.1.1")
+    grand = next(match for match in tournament.matches if match.slot == "final.1.1")
     again = on(tournament, decided(grand, grand.black))
     assert text(again, "final.2.1") == (
         "Second grand final: P01, loser of the grand final, against P02, winner of the grand final. "

@@ -111,7 +111,7 @@ def test_the_strings_of_the_page_have_the_players_that_it_says() -> None:
     assert len(table) == 4
     for title, text, players in table:
         entrants, string = int(title.split(",")[0]), text.strip(" `").replace("/", "|")
-        wanted = [int(each) for each in players.split(",") if int(each) > 1]
+        wanted = [int(part) for part in players.split(",") if int(part) > 1]
         is_double = "double" in title
         plan = double(entrants, drops=string) if is_double else single(entrants, consolation=string)
         drawn = [

@@ -36,7 +36,7 @@ def watch(tournament: Tournament) -> None:
 def tokens(players: int) -> list[str]:
     """The usual drop string (DE4, DS9), worked anew."""
     rounds = (players - 1).bit_length()
-    drops = [players - 2 ** (rounds - 1), *(2 ** (rounds - each) for each in range(2, rounds + 1))]
+    drops = [players - 2 ** (rounds - 1), *(2 ** (rounds - number) for number in range(2, rounds + 1))]
     letters = [("A", drops[0]), *zip("BCDEFGH", drops[1:], strict=False)]
     if len(drops) > 1 and drops[0] <= drops[1]:
         letters[:2] = [("AB", drops[0] + drops[1])]
@@ -75,7 +75,7 @@ def test_everybody_but_the_winner_loses_twice_and_that_takes_twice_as_many_match
         set(field(players)) - {champion}, 2
     )
     assert lost[champion] <= 1
-    matches = [each for each in tournament.matches if not each.is_bye]
+    matches = [match for match in tournament.matches if not match.is_bye]
     assert len(matches) == 2 * players - 2 + lost[champion]
     above = {letter: ("main", number) for number, letter in enumerate("ABCDEFGH", 1)}
     check_lower(tournament, "lower", tokens(players), above)
@@ -85,16 +85,16 @@ def test_everybody_but_the_winner_loses_twice_and_that_takes_twice_as_many_match
 def test_de6_without_a_reset_one_match_decides(players: int) -> None:
     tournament = played_out(bracket(KEY, players, {"reset": False}), Random(players), watch)
     check_final(tournament, reset=False)
-    assert len([each for each in tournament.matches if not each.is_bye]) == 2 * players - 2
+    assert len([match for match in tournament.matches if not match.is_bye]) == 2 * players - 2
 
 
 @several
 def test_de5_in_a_round_of_the_lower_bracket_at_most_one_has_a_bye_and_no_player_twice_in_a_row(players: int) -> None:
     tournament = played_out(bracket(KEY, players), Random(players))
     rounds: dict[int, list[str]] = {}
-    for (name, round_, _), each in outcomes(tournament).items():
-        if name == "lower" and each.pairing.is_bye:
-            rounds.setdefault(round_, []).append(each.pairing.white)
+    for (name, round_, _), outcome in outcomes(tournament).items():
+        if name == "lower" and outcome.pairing.is_bye:
+            rounds.setdefault(round_, []).append(outcome.pairing.white)
     assert all(len(there) == 1 for there in rounds.values())
     assert not [round_ for round_, there in rounds.items() if there == rounds.get(round_ + 1)]
 
@@ -125,9 +125,9 @@ def test_de5_no_pair_meets_again_before_the_last_losers_but_two_have_entered(pla
     free = {8: 2, 16: 3, 32: 4, 64: 6}[players]
     for seed in range(12):
         tournament = played_out(bracket(KEY, players), Random(seed))
-        met = {frozenset(each.pairing[1:3]) for where, each in outcomes(tournament).items() if where[0] == "main"}
-        for (name, round_, _), each in outcomes(tournament).items():
-            assert name != "lower" or round_ > free or frozenset(each.pairing[1:3]) not in met
+        met = {frozenset(outcome.pairing[1:3]) for where, outcome in outcomes(tournament).items() if where[0] == "main"}
+        for (name, round_, _), outcome in outcomes(tournament).items():
+            assert name != "lower" or round_ > free or frozenset(outcome.pairing[1:3]) not in met
 
 
 # ── examples ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,7 +150,7 @@ def test_de4_plain_double_elimination_of_32() -> None:
 def test_de4_super_shifted_double_elimination_of_256() -> None:
     tournament = played_on(bracket(KEY, 256, {"drops": "A.B.C.D.E.F.G.H.|.|.|.X."}), best(field(256)))
     players = [128, 128, 96, 64, 40, 24, 14, 8, 4, 2]
-    check_sizes(tournament, "lower", [(each, each // 2) for each in players])
+    check_sizes(tournament, "lower", [(player, player // 2) for player in players])
     check_final(tournament, reset=True)
 
 
@@ -158,10 +158,10 @@ def test_de6_the_final_is_played_again_if_the_winner_of_the_lower_bracket_wins_i
     tournament = played_on(bracket(KEY, 4), best(field(4)))
     assert "final.2.1" not in by_slot(tournament)
     assert places(tournament) == "1 p01, 2 p02, 3 p03, 4 p04"
-    grand = next(each for each in tournament.matches if each.slot == "final.1.1")
+    grand = next(match for match in tournament.matches if match.slot == "final.1.1")
     tournament = on(tournament, decided(grand, "p02"))
     assert tournament.status == "running"
-    again = next(each for each in tournament.matches if each.slot == "final.2.1")
+    again = next(match for match in tournament.matches if match.slot == "final.2.1")
     assert again[1:3] == ("p01", "p02")
     tournament = on(tournament, won(again, "p02"))
     assert (tournament.status, places(tournament)) == ("finished", "1 p02, 2 p01, 3 p03, 4 p04")
@@ -181,14 +181,14 @@ def test_de9_who_withdraws_loses_by_walkover_once_more_in_the_lower_bracket() ->
     tournament = bracket(KEY, 4)
     tournament = after(tournament, withdraw(tournament, "p04", "ill"))
     tournament = played_on(tournament, best(field(4)))
-    kinds = {each.slot: tournament.results[each.match].kind for each in tournament.matches if "p04" in each[1:3]}
+    kinds = {match.slot: tournament.results[match.match].kind for match in tournament.matches if "p04" in match[1:3]}
     assert kinds == {"main.1.1": "walkover", "lower.1.1": "walkover"}
     assert places(tournament) == "1 p01, 2 p02, 3 p03, 4 p04"
 
 
 def test_de9_of_a_match_that_both_lost_neither_enters_the_lower_bracket() -> None:
     tournament = bracket(KEY, 4)
-    one = next(each for each in tournament.matches if each.slot == "main.1.1")
+    one = next(match for match in tournament.matches if match.slot == "main.1.1")
     tournament = played_on(on(tournament, decided(one, None, "double_no_show")), best(field(4)))
     assert by_slot(tournament)["lower.1.1"] == ("p03", "")
     assert by_slot(tournament)["main.2.1"] == ("p02", "")

@@ -52,8 +52,8 @@ def test_ds4_the_champion_match_stands_alone_at_the_end() -> None:
 
 def test_ds6_of_those_who_play_half_are_left_rounded_up() -> None:
     sizes = fitted(read_drops("AB.C.D.|.|.", "c"), "c", LOSERS_OF_24, entrants=24)
-    assert [each.players for each in sizes] == [16, 12, 8, 4, 2]
-    assert [each.players - each.advancing for each in sizes] == [8, 6, 4, 2, 1]
+    assert [size.players for size in sizes] == [16, 12, 8, 4, 2]
+    assert [size.players - size.advancing for size in sizes] == [8, 6, 4, 2, 1]
     assert [each.advancing for each in fitted(("A", ""), "c", {"A": 3}, entrants=7)] == [2, 1]
 
 
@@ -106,7 +106,7 @@ def test_ds9_the_usual_string_lets_losers_enter_once_no_more_are_left_than_they_
 @pytest.mark.parametrize("entrants", some(range(2, 301), *range(2, 20), 31, 32, 33, 64, 65, 100, 256, 300))
 def test_ds9_the_usual_string_fits_any_number_of_entrants(entrants: int) -> None:
     rounds = (entrants - 1).bit_length()
-    drops = [entrants - 2 ** (rounds - 1), *(2 ** (rounds - each) for each in range(2, rounds + 1))]
+    drops = [entrants - 2 ** (rounds - 1), *(2 ** (rounds - number) for number in range(2, rounds + 1))]
     losers = dict(zip("ABCDEFGHIJ", drops, strict=False))
     fitted(read_drops(derived(losers), "drops"), "drops", losers, entrants=entrants, every=True)
 

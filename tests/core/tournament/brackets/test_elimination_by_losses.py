@@ -43,19 +43,19 @@ def check_round(tournament: Tournament, most: int) -> None:
     """The last round has everybody who is left once, but for the one who waits, and no needless bye or rematch."""
     *earlier, last = tournament.rounds
     before = lost(tournament, len(earlier))
-    here = [each for each in tournament.starters if before[each] < most]
+    here = [starter for starter in tournament.starters if before[starter] < most]
     fewest = [each for each in here if before[each] == min(before[one] for one in here)]
     waiting = fewest if len(fewest) == 1 and len(here) > 2 else []
-    named = [player for each in last.pairings for player in each[1:3]] + ([last.bye] if last.bye else [])
+    named = [player for pairing in last.pairings for player in pairing[1:3]] + ([last.bye] if last.bye else [])
     assert sorted(named) == sorted(set(here) - set(waiting))
     assert (last.bye is None) == (len(named) % 2 == 0)
     if last.bye:
         rested = Counter(each.bye for each in earlier)
         assert rested[last.bye] == min(rested[each] for each in named)
-    met = {frozenset(each[1:3]): round_.number for round_ in earlier for each in round_.pairings}
-    pairs = [frozenset(each[1:3]) for each in last.pairings]
+    met = {frozenset(pairing[1:3]): round_.number for round_ in earlier for pairing in round_.pairings}
+    pairs = [frozenset(pairing[1:3]) for pairing in last.pairings]
     if len(named) <= 8:
-        again = [met[each] for each in pairs if each in met]
+        again = [met[pair] for pair in pairs if pair in met]
         out = [last.bye] if last.bye else []
         possible = [least(rest, met) for rest in [[each for each in named if each not in out]]]
         assert (len(again), sum(again)) <= min(possible)
@@ -99,8 +99,8 @@ def test_every_round_of_a_random_tournament_is_what_the_definition_says_and_one_
 
 
 def played_round(tournament: Tournament, order: tuple[str, ...] = (*SEVEN, "zeta")) -> Tournament:
-    for each in tournament.to_play:
-        tournament = reported(tournament, each, best(order)(each))
+    for pairing in tournament.to_play:
+        tournament = reported(tournament, pairing, best(order)(pairing))
     return tournament
 
 
@@ -122,10 +122,12 @@ def finished(tournament: Tournament) -> Tournament:
 def test_the_example_of_the_page_is_what_happens():
     tournament = finished(seven())
     lines = [
-        f"round {each.number}: "
-        + ", ".join(f"{tournament.name_of(one.white)}–{tournament.name_of(one.black)}" for one in each.pairings)
-        + (f"; bye {tournament.name_of(each.bye)}" if each.bye else "")
-        for each in tournament.rounds
+        f"round {round_.number}: "
+        + ", ".join(
+            f"{tournament.name_of(pairing.white)}–{tournament.name_of(pairing.black)}" for pairing in round_.pairings
+        )
+        + (f"; bye {tournament.name_of(round_.bye)}" if round_.bye else "")
+        for round_ in tournament.rounds
     ]
     page = (ROOT / "docs/formats/elimination_by_losses.md").read_text(encoding="utf-8")
     assert "\n".join(lines) == page.split("```")[1].strip()
@@ -159,20 +161,20 @@ def test_el6_the_only_undefeated_waits_until_one_other_is_left_and_then_has_all_
     waited = []
     while tournament.status != "finished":
         last = tournament.rounds[-1]
-        there = {player for each in last.pairings for player in each[1:3]} | {last.bye}
+        there = {player for pairing in last.pairings for player in pairing[1:3]} | {last.bye}
         waited.append("anna" not in there)
         # Anna loses in the final alone.
         order = (*SEVEN[1:], "anna") if len(waited) > 1 and waited[-2] and not waited[-1] else SEVEN
         tournament = played_round(tournament, order)
         tournament = tournament if tournament.status == "finished" else after(tournament, pair_round(tournament))
     assert waited == [False, False, False, True, True, False, False]
-    assert [set(each.pairings[0][1:3]) for each in tournament.rounds[-2:]] == [{"anna", "bo"}] * 2
+    assert [set(round_.pairings[0][1:3]) for round_ in tournament.rounds[-2:]] == [{"anna", "bo"}] * 2
 
 
 def test_el6_without_a_first_finalist_everybody_who_is_left_plays_in_every_round():
     tournament = finished(seven(finalist=False))
     assert all(
-        "anna" in [player for each in round_.pairings for player in each[1:3]] or round_.bye == "anna"
+        "anna" in [player for pairing in round_.pairings for player in pairing[1:3]] or round_.bye == "anna"
         for round_ in tournament.rounds
     )
 
@@ -181,7 +183,7 @@ def test_el8_the_length_of_a_match_may_depend_on_losses_and_on_how_many_are_left
     terms = ({"losses": 1, "length": {"games": 5}}, {"players_left": 3, "length": {"games": 7}})
     tournament = on(on(on(begun(announced(KEY, {"losses": 2}, terms=terms), entries(SEVEN)))))
     said = [
-        sorted({terms_of(tournament, round_, each).length["games"] for each in round_.pairings})
+        sorted({terms_of(tournament, round_, pairing).length["games"] for pairing in round_.pairings})
         for round_ in tournament.rounds
     ]
     assert said == [[3], [3, 5], [3, 5], [5]]
@@ -202,7 +204,7 @@ def test_el10_a_withdrawn_player_loses_the_open_match_and_is_out():
     tournament = after(tournament, decisions.withdraw(tournament, "anna", "ill"))
     assert tournament.results[tournament.rounds[0].pairings[0].match].kind == "walkover"
     tournament = on(tournament)
-    assert "anna" not in [player for each in tournament.rounds[1].pairings for player in each[1:3]]
+    assert "anna" not in [player for pairing in tournament.rounds[1].pairings for player in pairing[1:3]]
     table = [line.player_id for line in standings(finished(tournament))]
     assert set(table) == set(SEVEN)
     assert table[0] == "bo"
@@ -216,8 +218,8 @@ def test_el11_who_is_out_later_stands_before_who_is_out_earlier_and_the_winner_b
 
 def test_el11_a_match_after_the_loss_that_put_a_player_out_changes_no_round_reached():
     tournament = on(begun(announced(KEY, {"losses": 1}), entries(SEVEN[:5])))
-    first = next(each for each in tournament.rounds[0].pairings if "anna" in each[1:3])
-    last = next(each for each in tournament.rounds[1].pairings if "anna" in each[1:3])
+    first = next(pairing for pairing in tournament.rounds[0].pairings if "anna" in pairing[1:3])
+    last = next(pairing for pairing in tournament.rounds[1].pairings if "anna" in pairing[1:3])
     tournament = reported(tournament, last, "anna")
     tournament = after(tournament, [decided(first.match, "adjudicated", "white" if first.black == "anna" else "black")])
     assert FORMAT.reached(tournament)["anna"] == 1  # out in round 1 by the correction, though round 2 was won
@@ -227,25 +229,25 @@ def test_el11_every_round_after_the_last_of_an_eliminated_player_adds_their_own_
     tournament = finished(seven(1))
     for line in standings(tournament):
         reached = FORMAT.reached(tournament)[line.player_id]
-        alone = [each for each in line.tie_breaks[2].operands if not each.opponent]
+        alone = [operand for operand in line.tie_breaks[2].operands if not operand.opponent]
         away = {each.round for each in alone if each.numbers == (line.points,)}
         assert away >= set(range(reached + 1, len(tournament.rounds) + 1))
 
 
 def test_el12_a_correction_voids_the_last_round_only_if_no_match_has_begun_and_others_should_play_it():
     tournament = on(on(seven()))  # two rounds are played, round 3 is paired
-    match = next(each for each in tournament.rounds[1].pairings if "eva" in each[1:3])
+    match = next(pairing for pairing in tournament.rounds[1].pairings if "eva" in pairing[1:3])
     event = decided(match.match, "adjudicated", "white" if match.white == "eva" else "black")
     corrected = after(tournament, [event])
     corrected = after(corrected, pair(corrected))
     assert len(corrected.rounds) == 2  # Dag is out now and Eva is not
     corrected = after(corrected, pair_round(corrected))
-    named = [player for each in corrected.rounds[2].pairings for player in each[1:3]] + [corrected.rounds[2].bye]
+    named = [player for pairing in corrected.rounds[2].pairings for player in pairing[1:3]] + [corrected.rounds[2].bye]
     assert ("eva" in named, "dag" in named) == (True, False)
     begun_ = reported(tournament, tournament.to_play[0], tournament.to_play[0].white)
     begun_ = after(begun_, [event])
     assert pair(begun_) == []
-    same = next(each for each in tournament.rounds[1].pairings if "anna" in each[1:3])
+    same = next(pairing for pairing in tournament.rounds[1].pairings if "anna" in pairing[1:3])
     changed = after(tournament, [decided(same.match, "adjudicated", "white" if same.white == "cilla" else "black")])
     assert pair(changed) == []  # the same people are left
 
@@ -253,7 +255,7 @@ def test_el12_a_correction_voids_the_last_round_only_if_no_match_has_begun_and_o
 def test_el12_a_round_that_is_void_goes_with_its_bye():
     tournament = on(on(on(seven())))
     assert tournament.rounds[3].bye == "cilla"
-    match = next(each for each in tournament.rounds[2].pairings if "gun" in each[1:3])
+    match = next(pairing for pairing in tournament.rounds[2].pairings if "gun" in pairing[1:3])
     event = decided(match.match, "adjudicated", "white" if match.white == "gun" else "black")
     corrected = after(tournament, [event])
     corrected = after(corrected, pair(corrected))

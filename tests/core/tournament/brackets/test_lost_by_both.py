@@ -30,7 +30,7 @@ def over(
     """A tournament to its end, in which the better seed wins wherever anybody comes."""
     tournament = announced(form, settings)
     entered = (
-        [team(each, "ab") for each in range(1, players + 1)] if form.startswith("team") else entries(field(players))
+        [team(number, "ab") for number in range(1, players + 1)] if form.startswith("team") else entries(field(players))
     )
     tournament = begun(tournament, entered)
     best = order or field(players)
@@ -78,7 +78,7 @@ def test_se8_after_a_final_to_which_neither_came_both_are_second_and_no_player_i
     assert not others or others[0][0] == 3, "the semi-finalists stay third"
     assert tournament_view(tournament).status == "finished"
     lines: list[Standing] = standings(tournament)
-    assert sorted(each.player_id for each in lines) == sorted(tournament.starters)
+    assert sorted(line.player_id for line in lines) == sorted(tournament.starters)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8, 16])
@@ -133,7 +133,7 @@ def test_de8_if_no_player_is_left_before_the_final_those_who_came_furthest_are_s
 ) -> None:
     tournament = over(form, players, at(*absent), settings)
     first, *_ = places(tournament)
-    if any(each.slot.startswith("final.") for each in tournament.matches):
+    if any(match.slot.startswith("final.") for match in tournament.matches):
         assert (first[0], len(first[3])) == (1, second), "a player came through without an opponent"
     else:
         assert first[:2] == (2, True)
@@ -147,6 +147,6 @@ def test_el11_four_players_who_all_lost_their_last_match_share_the_second_place(
 
 def test_a_corrected_final_has_its_winner_again() -> None:
     tournament = over("single_elimination", 4, at("main.2.1"))
-    final = next(each for each in tournament.matches if each.slot == "main.2.1")
+    final = next(match for match in tournament.matches if match.slot == "main.2.1")
     corrected = on(tournament, decided(final, final.white))
-    assert [each.rank for each in standings(corrected)] == [1, 2, 3, 3]
+    assert [row.rank for row in standings(corrected)] == [1, 2, 3, 3]

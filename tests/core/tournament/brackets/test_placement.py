@@ -38,7 +38,7 @@ def shape(entrants: int, placement: int) -> dict[str, list[int]]:
     plan = single(entrants, placement=placement)
     return {
         bracket.key: [
-            sum("bye" not in (slot.white.kind, slot.black.kind) for slot in each.slots) for each in bracket.rounds
+            sum("bye" not in (slot.white.kind, slot.black.kind) for slot in round_.slots) for round_ in bracket.rounds
         ]
         for bracket in plan.brackets[1:]
     }
@@ -78,18 +78,18 @@ def test_se13_every_place_is_played_for_and_no_two_meet_twice(number: int, place
     chance = Random(seed)
     tournament = played_on(cup(number, placement), lambda match: chance.choice(match[1:3]))
     assert tournament.status == "finished"
-    met = Counter(frozenset(each[1:3]) for each in tournament.matches if not each.is_bye)
+    met = Counter(frozenset(match[1:3]) for match in tournament.matches if not match.is_bye)
     assert max(met.values()) == 1
     lines = standings(tournament)
-    assert sorted(each.player_id for each in lines) == field(number)
-    places = [each.rank for each in lines]
+    assert sorted(line.player_id for line in lines) == field(number)
+    places = [line.rank for line in lines]
     size = 1 << (number - 1).bit_length()
     single_places = min(placement, size, number) if placement < size else number
     assert places[:single_places] == list(range(1, single_places + 1))
     if placement >= size:
         winners = {
-            each.slot.split(".")[0]: each.white if tournament.results[each.match].winner == "white" else each.black
-            for each in tournament.matches  # the last match of a bracket is its final
+            match.slot.split(".")[0]: match.white if tournament.results[match.match].winner == "white" else match.black
+            for match in tournament.matches  # the last match of a bracket is its final
         }
         for bracket, winner in winners.items():
             found = places_of(bracket)
@@ -103,7 +103,7 @@ def test_se13_it_comes_to_its_end_when_players_leave(number: int, placement: int
     chance = Random(seed)
     tournament = cup(number, placement)
     for _ in range(200):
-        there = [each for each in field(number) if each not in tournament.withdrawn]
+        there = [entry for entry in field(number) if entry not in tournament.withdrawn]
         if chance.random() < 0.1 and len(there) > 1 and tournament.status == "running":
             tournament = after(tournament, [PlayerWithdrew(chance.choice(there), "ill")])
         elif waiting := to_play(tournament):
@@ -111,16 +111,16 @@ def test_se13_it_comes_to_its_end_when_players_leave(number: int, placement: int
             tournament = after(tournament, [won(match, chance.choice(match[1:3]))])
         tournament = after(tournament, pair(tournament))
     assert tournament.status == "finished"
-    assert sorted(each.player_id for each in standings(tournament)) == field(number)
+    assert sorted(row.player_id for row in standings(tournament)) == field(number)
     check_main(tournament)
 
 
 def test_se13_the_better_seed_comes_to_the_place_of_the_seed() -> None:
     tournament = played_on(cup(16, 16), best(field(16)))
-    assert [each.player_id for each in standings(tournament)] == field(16)
-    assert [each.rank for each in standings(tournament)] == list(range(1, 17))
+    assert [row.player_id for row in standings(tournament)] == field(16)
+    assert [row.rank for row in standings(tournament)] == list(range(1, 17))
     labels = reached_labels(tournament, Language("en"))
-    assert [labels[each] for each in field(16)[4:]] == [f"Place {place}" for place in range(5, 17)]
+    assert [labels[entry] for entry in field(16)[4:]] == [f"Place {place}" for place in range(5, 17)]
 
 
 def test_se13_rounds_have_names_in_words_and_the_final_comes_last() -> None:
@@ -144,7 +144,9 @@ def test_se13_rounds_have_names_in_words_and_the_final_comes_last() -> None:
 
 def test_se13_matches_for_places_may_have_a_length_of_their_own() -> None:
     tournament = played_on(cup(8, 8, terms=({"stage": "placement", "length": {"games": 5}},)), best(field(8)))
-    lengths = {each.stage: terms_of(tournament, each, each.pairings[0]).length["games"] for each in tournament.rounds}
+    lengths = {
+        round_.stage: terms_of(tournament, round_, round_.pairings[0]).length["games"] for round_ in tournament.rounds
+    }
     assert lengths == {"main": 3, "bronze": 3, "placement_5_8": 5, "placement_7_8": 5}
 
 
@@ -167,10 +169,11 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     )
     tournament = played_on(cup(8, 8), upset)
     assert shown == [
-        f"round {each.number}: {each.stage}: " + ", ".join(f"{match.white}–{match.black}" for match in each.pairings)
-        for each in tournament.rounds
+        f"round {round_.number}: {round_.stage}: "
+        + ", ".join(f"{match.white}–{match.black}" for match in round_.pairings)
+        for round_ in tournament.rounds
     ]
-    assert places == [", ".join(f"{each.rank} {each.player_id}" for each in standings(tournament))]
+    assert places == [", ".join(f"{row.rank} {row.player_id}" for row in standings(tournament))]
 
 
 def test_se13_a_late_player_makes_the_losers_bracket_another_one_and_its_unplayed_matches_are_paired_again() -> None:

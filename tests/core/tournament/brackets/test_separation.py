@@ -97,7 +97,7 @@ def test_d6_of_seven_drawn_players_no_order_at_all_keeps_the_first_round_freer(c
     tournament = entered(clubs)
     tournament = after(tournament, seed_players(tournament, "lots", seed="snow"))
     order = after(tournament, start(tournament, "x")).starters
-    assert together(order, of)[0] == min(together(each, of)[0] for each in permutations(players))
+    assert together(order, of)[0] == min(together(permutation, of)[0] for permutation in permutations(players))
 
 
 @given(st.lists(st.sampled_from("ab"), min_size=4, max_size=20), st.text("xyz", min_size=1, max_size=3))
@@ -109,13 +109,13 @@ def test_d9_the_same_entries_and_words_make_the_same_exchanges(clubs: list[str],
 def test_d7_who_must_not_meet_counts_before_any_club() -> None:
     clubs = ["Vasa", "", "", "", "", "", "Vasa", ""]
     tournament = started(clubs, pairs={("p01", "p08"): True, ("p02", "p08"): True})
-    first = {frozenset(each[1:3]) for each in tournament.rounds[0].pairings}
+    first = {frozenset(pairing[1:3]) for pairing in tournament.rounds[0].pairings}
     assert not first & {frozenset(("p01", "p08")), frozenset(("p02", "p08"))}
 
 
 def test_d7_avoided_pairs_count_without_the_setting_and_are_not_named() -> None:
     tournament = started(["Vasa"] * 8, avoid="none", pairs={("p01", "p08"): False})
-    assert [tuple(each) for each in tournament.draw.exchanges] == [("p08", "p07", "", 1, 3)]
+    assert [tuple(exchange) for exchange in tournament.draw.exchanges] == [("p08", "p07", "", 1, 3)]
     text = next(str(each.text) for each in explain_round(tournament, 1).values() if "P08" in each.text)
     assert text.endswith("P08 and P07 changed places, so that players who are to be kept apart meet later.")
 
@@ -144,8 +144,8 @@ def test_d10_a_first_match_of_two_of_a_club_says_that_no_exchange_helps() -> Non
     tournament = started(["Vasa"] * 4)
     texts = [str(each.text) for each in explain_round(tournament, 1).values()]
     assert all(
-        each.endswith("Both are of Vasa, and no exchange keeps the players of a club apart for longer.")
-        for each in texts
+        text.endswith("Both are of Vasa, and no exchange keeps the players of a club apart for longer.")
+        for text in texts
     )
 
 
@@ -154,7 +154,7 @@ def test_the_example_of_the_page_is_what_the_service_says() -> None:
     names = ["Anna", "Bo", "Cilla", "Dag", "Eva", "Fia", "Gun", "Hugo"]
     assert f"{', '.join(names[:-1])} and {names[-1]}." in page
     tournament = announced("single_elimination", {"avoid": "soft"})
-    rows = [Entrant(each, each, group="Vasa" if each in ("Anna", "Hugo") else None) for each in names]
+    rows = [Entrant(name, name, group="Vasa" if name in ("Anna", "Hugo") else None) for name in names]
     tournament = after(tournament, enter(tournament, rows))
     tournament = after(tournament, start(tournament, "x"))
     said = next(str(each.text) for each in explain_round(tournament, 1).values() if "Hugo" in each.text)

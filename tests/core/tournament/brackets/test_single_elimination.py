@@ -48,10 +48,10 @@ def places(tournament: Tournament) -> str:
 def test_se2_if_the_better_seed_wins_the_seeds_that_meet_add_up_to_one_more_than_are_left(players: int) -> None:
     tournament = played_on(bracket(KEY, players), best(field(players)))
     seed = {player: number for number, player in enumerate(field(players), 1)}
-    for (name, round_, _), each in outcomes(tournament).items():
-        if name == "main" and not each.pairing.is_bye:
+    for (name, round_, _), outcome in outcomes(tournament).items():
+        if name == "main" and not outcome.pairing.is_bye:
             there = 2 ** ((players - 1).bit_length() - round_ + 1)
-            assert seed[each.pairing.white] + seed[each.pairing.black] == there + 1
+            assert seed[outcome.pairing.white] + seed[outcome.pairing.black] == there + 1
     assert standings(tournament)[0].player_id == "p01"
 
 
@@ -63,7 +63,7 @@ def test_se3_and_se4_hold_at_every_moment_and_everybody_but_the_winner_loses_onc
     assert (champion.rank, champion.shared, lost[champion.player_id]) == (1, False, 0)
     assert sorted(lost) == sorted(set(field(players)) - {champion.player_id})
     assert set(lost.values()) <= {1}
-    played = [each for each in tournament.matches if not each.is_bye]
+    played = [match for match in tournament.matches if not match.is_bye]
     assert len(played) == players - 1
     assert len(list(tournament.matches)) == 2 ** (players - 1).bit_length() - 1
 
@@ -89,11 +89,11 @@ def test_se6_and_se7_a_loser_enters_by_the_drop_strings_and_plays_on_until_the_n
     tournament = played_out(bracket(KEY, players, PROGRESSIVE), Random(players), watch)
     main = {letter: ("main", number) for number, letter in enumerate("ABCDEFGH", 1)}
     rounds = (players - 1).bit_length()
-    drops = [players - 2 ** (rounds - 1), *(2 ** (rounds - each) for each in range(2, rounds))][: rounds - 1]
+    drops = [players - 2 ** (rounds - 1), *(2 ** (rounds - number) for number in range(2, rounds))][: rounds - 1]
     lost = losses(tournament)
     winners = [
-        each.winner
-        for where, each in outcomes(tournament).items()
+        outcome.winner
+        for where, outcome in outcomes(tournament).items()
         if where[0] != "main" and _is_last(tournament, where)
     ]
     entering = sum(drops)
@@ -183,12 +183,12 @@ def test_se7_rounds_of_the_main_bracket_that_go_nowhere_else_may_enter_the_last_
 def test_se4_a_round_has_as_many_players_as_may_come_to_it_from_its_first_match_on() -> None:
     terms = ({"players_left": 4, "length": {"games": 5}},)
     tournament = begun(announced(KEY, terms=terms), entries(field(12)))
-    match = next(each for each in tournament.to_play if each.slot == "main.1.2")
+    match = next(pairing for pairing in tournament.to_play if pairing.slot == "main.1.2")
     tournament = on(tournament, won(match, match.white))
     games = {
-        each.slot: terms_of(tournament, round_, each).length["games"]
+        pairing.slot: terms_of(tournament, round_, pairing).length["games"]
         for round_ in tournament.rounds
-        for each in round_.pairings
+        for pairing in round_.pairings
     }
     assert games["main.2.1"] == 3
     tournament = played_on(tournament, best(field(12)))

@@ -25,7 +25,7 @@ from tests.support.tournament.scenario import announced, begun, best, entries, p
 from tests.support.tournament.team_leagues import league
 from tests.support.tournament.written_results import after, field
 
-FORMS = [each.key for each in FORMATS if not each.teams]
+FORMS = [format_.key for format_ in FORMATS if not format_.teams]
 NEW = Entrant("p99", "Nils", 1400, "Huk")
 
 
@@ -44,21 +44,21 @@ def rounds(tournament: Tournament, swap: dict[str, str]) -> list[object]:
     """The pairs of each round with their slots and tables, with other ids in the place of some."""
     return [
         (
-            each.number,
-            each.stage,
-            each.draft,
-            swap.get(each.bye or "", each.bye),
+            round_.number,
+            round_.stage,
+            round_.draft,
+            swap.get(round_.bye or "", round_.bye),
             {
                 (
-                    swap.get(one.white, one.white),
-                    swap.get(one.black, one.black),
-                    one.slot,
-                    tournament.seated.get(one.match),
+                    swap.get(pairing.white, pairing.white),
+                    swap.get(pairing.black, pairing.black),
+                    pairing.slot,
+                    tournament.seated.get(pairing.match),
                 )
-                for one in each.pairings
+                for pairing in round_.pairings
             },
         )
-        for each in tournament.rounds
+        for round_ in tournament.rounds
     ]
 
 
@@ -69,7 +69,7 @@ def test_the_alternate_stands_where_the_player_stood_and_nothing_else_changes(fo
     for player in field(number):
         now = replaced(before, player)
         assert rounds(now, {}) == rounds(before, {player: "p99"}), player
-        assert now.starters == tuple("p99" if each == player else each for each in before.starters)
+        assert now.starters == tuple("p99" if starter == player else starter for starter in before.starters)
         assert pair(now) == []
         assert {line.name for line in standings(now)} == {e.name for e in before.field if e.player != player} | {"Nils"}
         assert now.alternates == (("p98", "Olga"),)
@@ -79,7 +79,7 @@ def test_the_alternate_stands_where_the_player_stood_and_nothing_else_changes(fo
 @pytest.mark.parametrize("form", FORMS)
 def test_the_tournament_is_played_to_its_end_with_the_alternate(form):
     now = replaced(started(form), "p03")
-    order = ["p99", *(each for each in field(7) if each != "p03")]
+    order = ["p99", *(entry for entry in field(7) if entry != "p03")]
     over = played_on(now, best(order))
     while over.status != "finished":
         over = played_on(after(over, pair_round(over)), best(order))
@@ -90,7 +90,7 @@ def test_the_tournament_is_played_to_its_end_with_the_alternate(form):
 @pytest.mark.parametrize("form", FORMS)
 def test_a_place_stays_with_a_player_who_has_a_result(form):
     now = started(form)
-    first = next(each for each in now.rounds[0].pairings if not each.is_bye)
+    first = next(pairing for pairing in now.rounds[0].pairings if not pairing.is_bye)
     played = reported(now, first, first.white)
     for player in (first.white, first.black):
         with pytest.raises(NotAllowed, match="there is a result of"):
@@ -157,7 +157,7 @@ def re_entered() -> Tournament:
     """A knock-out of six with alternates, in which p05 lost and entered again as p91; p03 and p06 have not played."""
     now = begun(announced("single_elimination", {"re_entries": 1}), entries(field(6)))
     now = after(now, set_alternates(now, [("p98", "Olga"), ("p99", "Nils")]))
-    match = next(each for each in now.rounds[0].pairings if {"p04", "p05"} == {*each[1:3]})
+    match = next(pairing for pairing in now.rounds[0].pairings if {"p04", "p05"} == {*pairing[1:3]})
     now = reported(now, match, "p04")
     now = after(now, re_enter(now, "p05", "p91"))
     assert {"p02", "p91"} in [{*each[1:3]} for each in now.matches]
@@ -166,8 +166,8 @@ def re_entered() -> Tournament:
 
 def test_after_a_re_entry_an_alternate_still_takes_the_place_of_who_does_not_come():
     now = replaced(re_entered(), "p06")
-    assert {"p03", "p99"} in [{*each[1:3]} for each in now.matches]
-    assert {"p02", "p91"} in [{*each[1:3]} for each in now.matches], "the new entry stays where it was"
+    assert {"p03", "p99"} in [{*match[1:3]} for match in now.matches]
+    assert {"p02", "p91"} in [{*match[1:3]} for match in now.matches], "the new entry stays where it was"
     assert {line.player_id for line in standings(now)} == {*field(5), "p91", "p99"}
     over = played_on(now, best(["p99", *field(5), "p91"]))
     assert standings(over)[0].player_id == "p99"
@@ -177,7 +177,7 @@ def test_after_a_re_entry_an_alternate_still_takes_the_place_of_who_does_not_com
 
 def test_the_place_of_a_new_entry_is_given_to_an_alternate_and_its_first_entry_stays_out():
     now = replaced(re_entered(), "p91")
-    assert {"p02", "p99"} in [{*each[1:3]} for each in now.matches]
+    assert {"p02", "p99"} in [{*match[1:3]} for match in now.matches]
     assert {line.player_id for line in standings(now)} == {*field(6), "p99"}
     with pytest.raises(NotAllowed, match=r"has entered again as P05 \(2\)"):
         re_enter(now, "p05", "p92")

@@ -31,7 +31,7 @@ def next_round(tournament: Tournament) -> Tournament:
 def inside(tournament: Tournament) -> set[str]:
     """The players of the last round."""
     last = tournament.rounds[-1]
-    return {player for each in last.pairings for player in each[1:3]} | ({last.bye} if last.bye else set())
+    return {player for pairing in last.pairings for player in pairing[1:3]} | ({last.bye} if last.bye else set())
 
 
 def reached(tournament: Tournament) -> dict[str, int]:
@@ -39,7 +39,7 @@ def reached(tournament: Tournament) -> dict[str, int]:
 
 
 def lost_of(tournament: Tournament, player: str):
-    return next(each for each in tournament.matches if player in each[1:3] and not each.is_bye)
+    return next(match for match in tournament.matches if player in match[1:3] and not match.is_bye)
 
 
 def decided(tournament: Tournament, player: str, number: int = 0) -> Tournament:
@@ -61,7 +61,7 @@ def test_a_life_may_be_bought_while_the_round_is_played_and_the_loss_counts_in_t
     now = begun(announced("elimination_by_losses", {"losses": 1, "buy_backs": 1}), entries(field(4)))
     match = now.rounds[0].pairings[0]
     now = back(reported(now, match, match.white), match.black)
-    line = next(each for each in standings(now) if each.player_id == match.black)
+    line = next(row for row in standings(now) if row.player_id == match.black)
     assert (line.losses, line.tie_breaks[0].value) == (1, 2), "the match is lost, and the player is in"
 
 
@@ -163,7 +163,7 @@ def test_a_player_who_bought_back_and_left_keeps_the_buy_back_when_back():
     assert inside(next_round(after(gone, readmit(gone, "p04")))) == {"p01", "p02", "p04"}
 
 
-@pytest.mark.parametrize("form", [each.key for each in FORMATS if each.key != "elimination_by_losses"])
+@pytest.mark.parametrize("form", [format_.key for format_ in FORMATS if format_.key != "elimination_by_losses"])
 def test_every_other_format_refuses_buy_backs_with_a_sentence(form):
     with pytest.raises(Invalid) as refused:
         format_of(form).read_settings({"buy_backs": 1})
@@ -186,10 +186,10 @@ def test_the_example_of_the_page_is_what_happens():
     while now.status != "finished":
         now = played_on(next_round(now), wins)
     told = [
-        f"round {each.number}: "
-        + ", ".join(f"{now.name_of(one.white)}–{now.name_of(one.black)}" for one in each.pairings)
-        + (f"; bye {now.name_of(each.bye)}" if each.bye else "")
-        for each in now.rounds
+        f"round {round_.number}: "
+        + ", ".join(f"{now.name_of(pairing.white)}–{now.name_of(pairing.black)}" for pairing in round_.pairings)
+        + (f"; bye {now.name_of(round_.bye)}" if round_.bye else "")
+        for round_ in now.rounds
     ]
     assert told == rounds.strip().split("\n")
     assert ", ".join(f"{line.rank} {line.name}" for line in standings(now)) == places.strip()

@@ -30,7 +30,7 @@ from tests.support.tournament.written_results import after, field
 
 BY_ROUNDS = ["swiss", "swiss_then_knockout", "elimination_by_losses", "stages"]
 """The formats for single players whose rounds are paired on command."""
-OTHERS = [each.key for each in FORMATS if not each.teams and each.key not in BY_ROUNDS]
+OTHERS = [format_.key for format_ in FORMATS if not format_.teams and format_.key not in BY_ROUNDS]
 SETTINGS = {"stages": {"first": "swiss", "first_rounds": 3, "first_on": 4, "second": "single_elimination"}}
 
 
@@ -41,11 +41,11 @@ def started(form: str, number: int = 7, **more: object) -> Tournament:
 
 
 def without_result(tournament: Tournament) -> list[Pairing]:
-    return [each for each in tournament.rounds[-1].pairings if each in tournament.to_play]
+    return [pairing for pairing in tournament.rounds[-1].pairings if pairing in tournament.to_play]
 
 
 def rest(tournament: Tournament, *, without: Pairing) -> list[Pairing]:
-    return [each for each in tournament.rounds[-1].pairings if each.match != without.match]
+    return [pairing for pairing in tournament.rounds[-1].pairings if pairing.match != without.match]
 
 
 @pytest.mark.parametrize("form", BY_ROUNDS)
@@ -56,11 +56,11 @@ def test_the_two_who_are_left_meet_at_the_same_table_and_all_others_are_paired_a
     for match in last.pairings:
         for seat, leaver in enumerate(match[1:3]):
             events = leave_to_bye_player(before, leaver, "ill")
-            kinds = [type(each) for each in events]
+            kinds = [type(event) for event in events]
             assert kinds[:3] == [PlayerWithdrew, PairingsVoided, RoundPaired]
             assert kinds.count(MatchesSeated) == 1
             now = after(before, events)
-            (new,) = [each for each in now.rounds[-1].pairings if each not in last.pairings]
+            (new,) = [pairing for pairing in now.rounds[-1].pairings if pairing not in last.pairings]
             assert new[1:3] == tuple(last.bye if place == seat else each for place, each in enumerate(match[1:3]))
             assert now.seated[new.match] == before.seated[match.match]
             assert rest(now, without=new) == rest(before, without=match)
@@ -79,7 +79,7 @@ def test_who_has_left_already_is_replaced_the_same_and_the_walkover_is_undone(fo
     at_once = after(before, leave_to_bye_player(before, leaver))
     left = after(before, withdraw(before, leaver))
     events = leave_to_bye_player(left, leaver, "found out in time")
-    assert [type(each) for each in events][:3] == [DecisionUndone, PairingsVoided, RoundPaired]
+    assert [type(event) for event in events][:3] == [DecisionUndone, PairingsVoided, RoundPaired]
     now = after(left, events)
     assert (now.rounds, now.results, now.seated) == (at_once.rounds, {}, at_once.seated)
     with pytest.raises(NotAllowed, match="no player has a bye in round 1"):
@@ -92,9 +92,9 @@ def test_a_walkover_does_not_come_back_with_a_player_who_is_back():
     now = after(before, withdraw(before, leaver))
     now = after(now, leave_to_bye_player(now, leaver))
     now = after(now, readmit(now, leaver))
-    now = after(now, [PairingsVoided(1, tuple(each.match for each in now.rounds[0].pairings), "again")])
+    now = after(now, [PairingsVoided(1, tuple(pairing.match for pairing in now.rounds[0].pairings), "again")])
     now = after(now, pair_round(now))
-    assert any(leaver in each for each in now.rounds[0].pairings)
+    assert any(leaver in pairing for pairing in now.rounds[0].pairings)
     assert now.results == {}
 
 
@@ -114,7 +114,7 @@ def test_the_tournament_is_played_to_its_end(form):
 def test_a_table_that_another_match_has_got_since_stays_with_that():
     tournament = begun(announced("swiss"), entries(field(7)))
     tournament = after(tournament, set_tables(tournament, [("1", "")]))
-    (first,) = [each for each in tournament.rounds[0].pairings if each.match in tournament.seated]
+    (first,) = [pairing for pairing in tournament.rounds[0].pairings if pairing.match in tournament.seated]
     left = after(tournament, withdraw(tournament, first.white))
     (second,) = [each for each in without_result(left) if left.seated.get(each.match) == "1"]
     now = after(left, leave_to_bye_player(left, first.white))
@@ -127,13 +127,13 @@ def test_two_who_have_met_are_paired_only_if_the_organiser_insists():
     known = {}
     while True:
         last = tournament.rounds[-1]
-        pairs = [(one, other) for each in last.pairings for one, other in (each[1:3], each[2:0:-1])]
+        pairs = [(one, other) for pairing in last.pairings for one, other in (pairing[1:3], pairing[2:0:-1])]
         known = {leaver: other for leaver, other in pairs if frozenset((other, last.bye)) in met(tournament)}
         if known:
             break
         tournament = played_on(tournament, best(field(5)), 1)
         tournament = after(tournament, pair_round(tournament))
-    for leaver in {player for each in last.pairings for player in each[1:3]}:
+    for leaver in {player for pairing in last.pairings for player in pairing[1:3]}:
         warned = bye_player(tournament, leaver).warnings
         assert bool(warned) == (leaver in known)
         if warned:
@@ -145,7 +145,7 @@ def test_two_who_have_met_are_paired_only_if_the_organiser_insists():
 
 
 def met(tournament: Tournament) -> set[frozenset[str]]:
-    return {frozenset(each[1:3]) for round_ in tournament.rounds[:-1] for each in round_.pairings}
+    return {frozenset(pairing[1:3]) for round_ in tournament.rounds[:-1] for pairing in round_.pairings}
 
 
 def test_two_who_are_to_be_kept_apart_are_paired_only_if_the_organiser_insists():

@@ -32,7 +32,7 @@ DECIDED = ResultDecided("t_cup.1", "no_show", "did not come", "white", {}, None,
 def started(players=("anna", "bo", "cilla", "dag"), form="single_elimination", **more):
     created = TournamentCreated("c_vasa", "Cup", "swedish", {"games": 5}, form, **{"confirm": True, **more})
     tournament = opened("t_cup", created)
-    tournament = after(tournament, enter(tournament, [(each, each.capitalize()) for each in players]))
+    tournament = after(tournament, enter(tournament, [(player, player.capitalize()) for player in players]))
     return after(tournament, start(tournament, "seed"))
 
 
@@ -82,8 +82,12 @@ def test_a_match_may_be_a_draft_a_bye_or_voided():
         "voided",
     ]
     three = started(("anna", "bo", "cilla"))
-    assert "bye" in [status_of(three, each.match) for each in three.matches]
-    assert {"open", "bye"} == {match.status for each in paired_rounds(three) for match in each.matches} <= set(STATUS)
+    assert "bye" in [status_of(three, match.match) for match in three.matches]
+    assert (
+        {"open", "bye"}
+        == {match.status for paired_round in paired_rounds(three) for match in paired_round.matches}
+        <= set(STATUS)
+    )
 
 
 def test_the_reporter_cannot_confirm_but_another_person_can_and_a_referee_always():
@@ -115,12 +119,12 @@ def test_a_disputed_result_is_confirmed_by_a_referee_only_and_disputed_once():
 
 def test_what_follows_from_a_confirmed_result_is_paired_with_it():
     cup = started()
-    pairs = [f"{each.white}-{each.black}" for each in cup.matches]
+    pairs = [f"{match.white}-{match.black}" for match in cup.matches]
     cup = reported(cup, *pairs)
     assert len(cup.rounds) == 1, "reported results carry nobody on"
     cup = after(cup, confirm(cup, "t_cup.1", second=True, referee=False))
     events = confirm(cup, "t_cup.2", second=True, referee=False)
-    assert [type(each) for each in events[:2]] == [ResultConfirmed, RoundPaired]
+    assert [type(event) for event in events[:2]] == [ResultConfirmed, RoundPaired]
     assert after(cup, events).rounds[1].pairings[0][1:3] == (pairs[0].split("-")[0], pairs[1].split("-")[0])
 
 
@@ -137,7 +141,7 @@ def test_there_must_be_a_reported_result_that_is_to_be_confirmed(asked):
     with pytest.raises(NotAllowed, match="was decided by the director"):
         asked(after(reported(started(), first(started())), [DECIDED]), "t_cup.1")
     three = started(("anna", "bo", "cilla"))
-    bye = next(each.match for each in three.matches if each.is_bye)
+    bye = next(match.match for match in three.matches if match.is_bye)
     with pytest.raises(NotAllowed, match="has no reported result"):
         asked(three, bye)
 
@@ -184,7 +188,7 @@ def test_after_the_end_only_a_referee_confirms_and_no_caller_disputes():
 
 def test_a_voided_match_whose_players_come_back_is_played_again():
     cup = started()
-    rows = [each[:4] for each in cup.rounds[0].pairings]
+    rows = [pairing[:4] for pairing in cup.rounds[0].pairings]
     cup = after(cup, [PairingsVoided(1, ("t_cup.1",), "?")])
     assert in_tournament(cup, "t_cup.1").status == "voided"
     cup = after(cup, [RoundPaired(1, (rows[0],))])

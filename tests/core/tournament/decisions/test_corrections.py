@@ -21,7 +21,7 @@ from tests.support.tournament.written_results import after, field
 
 ALWAYS = [kind for kind in KINDS if kind != "half_each"]
 """Kinds of results that need no announcement; `test_time_up.py` has the other one."""
-ALONE = [each.key for each in FORMATS if not each.teams]
+ALONE = [format_.key for format_ in FORMATS if not format_.teams]
 GAMES = {"white": GameResult("white", "bearing_off"), "black": GameResult("black", "jan")}
 
 
@@ -97,8 +97,8 @@ def test_a_draft_is_paired_anew_when_a_result_before_it_changes_and_as_before_wh
     assert tournament.rounds[-1].draft
     corrected = decided(tournament, "t_cup.1")
     said = changes(tournament, corrected)
-    assert {each.what for each in said.pairings} == {"voided", "paired"}
-    assert {each.round for each in said.pairings} == {2}
+    assert {pairing.what for pairing in said.pairings} == {"voided", "paired"}
+    assert {pairing.round for pairing in said.pairings} == {2}
     assert corrected.rounds[-1].draft
     assert seen(undone(corrected, corrected.version - 2)) == seen(tournament)
 
@@ -135,7 +135,7 @@ def test_a_player_who_has_left_and_comes_into_a_match_by_a_correction_loses_it()
     tournament = after(tournament, [PlayerWithdrew(loser)])
     tournament = after(tournament, pair(tournament))
     corrected = decided(tournament, "t_cup.1", winner="black")
-    final = next(each for each in corrected.matches if each.match not in ("t_cup.1", "t_cup.2"))
+    final = next(match for match in corrected.matches if match.match not in ("t_cup.1", "t_cup.2"))
     assert loser in (final.white, final.black)
     assert corrected.results[final.match].kind == "walkover"
     assert corrected.status == "finished"
@@ -143,14 +143,14 @@ def test_a_player_who_has_left_and_comes_into_a_match_by_a_correction_loses_it()
 
 def test_what_cannot_be_decided_is_refused_and_says_why() -> None:
     tournament = played_on(started("single_elimination", 3), lambda match: match.white)
-    bye = next(each for each in tournament.matches if each.is_bye)
+    bye = next(match for match in tournament.matches if match.is_bye)
     with pytest.raises(NotAllowed, match="is a bye of"):
         decided(tournament, bye.match)
     with pytest.raises(NotFound):
         decided(tournament, "t_cup.77")
     with pytest.raises(NotFound):
         undo(tournament, 3, "no such decision")
-    semi = next(each for each in tournament.matches if not each.is_bye)
+    semi = next(match for match in tournament.matches if not match.is_bye)
     moved = decided(tournament, semi.match)
     gone = moved.voided.pairings[0][1].match
     with pytest.raises(NotAllowed, match="was voided"):
@@ -173,8 +173,8 @@ def test_the_winner_may_be_named_by_seat_id_or_name() -> None:
 # ── any tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
 def anywhere(draw: st.DataObject, tournament: Tournament) -> Tournament | None:
     """A decision on any match that may be decided."""
-    drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
-    matches = [each.match for each in tournament.matches if not each.is_bye and each.match not in drafts]
+    drafts = {pairing.match for round_ in tournament.rounds if round_.draft for pairing in round_.pairings}
+    matches = [match.match for match in tournament.matches if not match.is_bye and match.match not in drafts]
     if not matches:
         return None
     kind, winner = draw.draw(st.sampled_from(ALWAYS)), draw.draw(st.sampled_from(["white", "black"]))
@@ -187,8 +187,8 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     form = draw(st.sampled_from(ALONE))
     tournament = started(form, draw(st.integers(4, 9)), drafts=draw(st.booleans()) or None)
     for _ in range(draw(st.integers(0, 20))):
-        drafted = [each.number for each in tournament.rounds if each.draft]
-        waiting = [each for each in to_play(tournament, None) if not is_drafted(tournament, each.match)]
+        drafted = [round_.number for round_ in tournament.rounds if round_.draft]
+        waiting = [pairing for pairing in to_play(tournament, None) if not is_drafted(tournament, pairing.match)]
         if waiting:
             match = draw(st.sampled_from(waiting))
             tournament = reported(tournament, match, draw(st.sampled_from([match.white, match.black])))
@@ -200,7 +200,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
 
 
 def is_drafted(tournament: Tournament, match: str) -> bool:
-    return any(each.draft and match in {one.match for one in each.pairings} for each in tournament.rounds)
+    return any(round_.draft and match in {pairing.match for pairing in round_.pairings} for round_ in tournament.rounds)
 
 
 @given(tournaments(), st.data())
@@ -222,14 +222,16 @@ def test_what_changes_is_said_and_nothing_else_changes(tournament: Tournament, d
     if corrected is None:
         return
     said = changes(tournament, corrected)
-    was, is_ = ({each.match: each for each in one.matches} for one in (tournament, corrected))
-    assert {each.match for each in said.pairings} == {match for match in was | is_ if was.get(match) != is_.get(match)}
+    was, is_ = ({match.match: match for match in one.matches} for one in (tournament, corrected))
+    assert {pairing.match for pairing in said.pairings} == {
+        match for match in was | is_ if was.get(match) != is_.get(match)
+    }
     results = (tournament.results, corrected.results)
     touched = {match for match in results[0] | results[1] if results[0].get(match) != results[1].get(match)}
-    assert {each.match for each in said.results} == touched
-    ranks = [{each.player_id: (each.rank, each.shared) for each in standings(one)} for one in (tournament, corrected)]
+    assert {result.match for result in said.results} == touched
+    ranks = [{row.player_id: (row.rank, row.shared) for row in standings(one)} for one in (tournament, corrected)]
     moved = {player for player, rank in ranks[1].items() if ranks[0][player] != rank}
-    assert {each.player for each in said.ranks if each.section is None} == moved
+    assert {rank.player for rank in said.ranks if rank.section is None} == moved
     unchanged = StatusChange(tournament.status, tournament.status)
     assert changes(tournament, tournament) == Changes((), (), (), (), unchanged)
 
@@ -238,8 +240,8 @@ def test_what_changes_is_said_and_nothing_else_changes(tournament: Tournament, d
 def test_no_player_plays_twice_in_a_round_after_a_correction(tournament: Tournament, data: st.DataObject) -> None:
     corrected = anywhere(data, tournament) or tournament
     for round_ in corrected.rounds:
-        slots = [each.slot for each in round_.pairings if each.slot and corrected.format.plan]
-        players = [player for each in round_.pairings for player in (each.white, each.black) if player]
+        slots = [pairing.slot for pairing in round_.pairings if pairing.slot and corrected.format.plan]
+        players = [player for pairing in round_.pairings for player in (pairing.white, pairing.black) if player]
         players += [round_.bye] if round_.bye else []
         assert len(players) == len(set(players))
         assert len(slots) == len(set(slots)) or round_.stage.startswith(("groups", "stage_"))

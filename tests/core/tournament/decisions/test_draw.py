@@ -87,7 +87,7 @@ def test_d2_the_order_of_entry_does_not_matter_to_the_lots(entered, seeded, seed
 
 def test_d2_every_other_player_comes_to_every_number_about_as_often():
     field_of_four = dict.fromkeys(field(4)) | {"best": 1900}
-    counts = {each: [0] * 4 for each in field(4)}
+    counts = {entry: [0] * 4 for entry in field(4)}
     for number in range(400):
         for place, player in enumerate(seed_order(drawn(cup(1, field_of_four), seed=f"word {number}"))[1:]):
             counts[player][place] += 1
@@ -128,7 +128,7 @@ def test_d5_a_match_says_who_was_seeded_and_who_was_drawn():
     tournament = cup(4)
     tournament = after(tournament, start(tournament, "midsummer"))
     texts = [str(each.text) for each in explain_round(tournament, 1).values()]
-    drawn_fifth, drawn_sixth = (tournament.entry(each).name for each in tournament.starters[4:])
+    drawn_fifth, drawn_sixth = (tournament.entry(starter).name for starter in tournament.starters[4:])
     assert f"Quarter-final 2: Eva, seed 4, against {drawn_fifth}, drawn as number 5." in texts
     assert f"Quarter-final 4: Anna, seed 3, against {drawn_sixth}, drawn as number 6." in texts
 
@@ -174,5 +174,5 @@ def test_d12_the_example_of_the_page_is_recomputed_by_the_commands_on_it():
     lots = dict(re.findall(r"(\w+) \(`p_\w+`\) with\s`(\w{8})`", page)) | {"Åsa": "4e3034cd"}
     ids = {name: player for name, _, player, *_ in re.findall(r"^\| (\w+) \| (\d+|–) \| `(p_\w+)`", page, re.MULTILINE)}
     assert {name: lot(ids[name], seed)[:8] for name in lots} == lots
-    order = [name for name, _ in sorted(lots.items(), key=lambda each: each[1])]
+    order = [name for name, _ in sorted(lots.items(), key=lambda item: item[1])]
     assert f"the order is {', '.join(order)}." in page

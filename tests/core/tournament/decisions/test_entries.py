@@ -23,7 +23,7 @@ def entered(form: str = "swiss", names=NAMES, ratings=(), **more) -> Tournament:
     """A tournament that these players entered, perhaps with ratings."""
     tournament = announced(form, **more)
     rated = [*ratings, *[None] * len(names)]
-    rows = [Entrant(each, each.capitalize(), rating) for each, rating in zip(names, rated, strict=False)]
+    rows = [Entrant(name, name.capitalize(), rating) for name, rating in zip(names, rated, strict=False)]
     return after(tournament, enter(tournament, rows))
 
 
@@ -77,7 +77,7 @@ def test_no_player_enters_a_tournament_that_is_over():
 def test_a_late_entry_is_paired_from_the_next_round_on():
     tournament = started()
     events = enter(tournament, [("fia", "Fia")])
-    assert [type(each) for each in events] == [PlayerEntered]
+    assert [type(event) for event in events] == [PlayerEntered]
     tournament = played_on(after(tournament, events), best(NAMES), 1)
     tournament = after(tournament, pair_round(tournament))
     assert any("fia" in pairing for pairing in tournament.rounds[1].pairings)
@@ -88,7 +88,7 @@ def test_a_late_arrival_takes_the_place_of_the_bye():
     tournament = started()
     alone = tournament.rounds[0].bye
     events = enter(tournament, [("fia", "Fia")], into_bye=True)
-    assert [type(each) for each in events] == [PlayerEntered, PairingsVoided, RoundPaired]
+    assert [type(event) for event in events] == [PlayerEntered, PairingsVoided, RoundPaired]
     tournament = after(tournament, events)
     assert tournament.rounds[0].bye is None
     assert tournament.rounds[0].pairings[-1][1:3] == (alone, "fia")
@@ -232,7 +232,7 @@ def test_more_matches_than_a_tournament_can_have_are_counted_and_refused_before_
     tournament = announced(form, settings=settings)
     assert tournament.format.planned(fitting, tournament.format.read_settings(settings)) <= 5_000
     teams = tournament.format.teams
-    rows = [Entrant(each, each, members=((f"{each}1", each),) if teams else ()) for each in field(players)]
+    rows = [Entrant(entry, entry, members=((f"{entry}1", entry),) if teams else ()) for entry in field(players)]
     tournament = after(tournament, enter(tournament, rows))
     monkeypatch.setattr("core.tournament.decisions.entries.pair", None)  # it is not asked
     with pytest.raises(
@@ -255,18 +255,18 @@ def test_a_format_pairs_as_many_matches_at_the_start_as_it_counts(form, settings
     tournament = announced(form, settings=settings)
     teams = tournament.format.teams
     rows = [
-        Entrant(each, each, members=tuple((f"{each}{n}", f"{each}{n}") for n in "ab") if teams else ())
-        for each in field(players)
+        Entrant(entry, entry, members=tuple((f"{entry}{n}", f"{entry}{n}") for n in "ab") if teams else ())
+        for entry in field(players)
     ]
     tournament = after(tournament, enter(tournament, rows))
     tournament = after(tournament, start(tournament, "x"))
     counted = tournament.format.planned(players, tournament.format.read_settings(settings))
-    assert sum(not each.is_bye for each in tournament.matches) == counted
+    assert sum(not match.is_bye for match in tournament.matches) == counted
 
 
 def test_a_tournament_has_a_thousand_entries_with_those_who_withdrew():
     tournament = announced("swiss")
-    tournament = after(tournament, enter(tournament, [(each, each) for each in field(1000)]))
+    tournament = after(tournament, enter(tournament, [(entry, entry) for entry in field(1000)]))
     tournament = after(tournament, withdraw(tournament, "p01"))
     with pytest.raises(NotAllowed, match="at most 1000 entries, this one has 1000, and would have 1001"):
         enter(tournament, [("anna", "Anna")])

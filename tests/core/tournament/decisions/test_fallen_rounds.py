@@ -29,7 +29,9 @@ def drafted(form: str = "swiss", players: int = 6, **more: object) -> Tournament
 def by_hand(tournament: Tournament, turned: int = 1) -> Tournament:
     """The last round paired by the director: everybody moved on by some seats."""
     last = tournament.rounds[-1]
-    inside = [player for each in last.pairings for player in (each.white, each.black)] + [last.bye] * bool(last.bye)
+    inside = [player for pairing in last.pairings for player in (pairing.white, pairing.black)] + [last.bye] * bool(
+        last.bye
+    )
     inside = inside[turned:] + inside[:turned]
     bye = inside.pop() if len(inside) % 2 else None
     pairs = list(zip(inside[::2], inside[1::2], strict=True))
@@ -95,7 +97,7 @@ def test_a_voided_round_does_not_come_back_with_a_player_who_withdrew_meanwhile(
     corrected = after(decided(tournament, "t_cup.1"), [PlayerWithdrew("p03")])
     corrected = after(corrected, pair(corrected))
     last = undone(corrected, tournament.version + 1).rounds[-1]
-    assert "p03" not in {player for each in last.pairings for player in (each.white, each.black)} | {last.bye}
+    assert "p03" not in {player for pairing in last.pairings for player in (pairing.white, pairing.black)} | {last.bye}
 
 
 def test_a_player_who_withdrew_before_the_round_was_voided_is_in_it_again() -> None:
@@ -113,7 +115,7 @@ def test_a_pair_kept_apart_meanwhile_is_not_brought_back_where_the_format_pairs_
     assert fell(tournament, corrected)
     corrected = after(corrected, [PairsAvoided(((one.white, one.black),), True, WHY)])
     back = undone(corrected, tournament.version + 1)
-    assert {one.white, one.black} not in [{each.white, each.black} for each in back.rounds[-1].pairings]
+    assert {one.white, one.black} not in [{pairing.white, pairing.black} for pairing in back.rounds[-1].pairings]
 
 
 def test_a_draft_that_was_published_meanwhile_stands_and_nothing_comes_back() -> None:
@@ -165,7 +167,7 @@ def by_somebody(draw: st.DrawFn) -> Tournament:
 
 @given(by_somebody(), st.data())
 def test_corrections_taken_back_in_any_order_never_were(tournament: Tournament, data: st.DataObject) -> None:
-    earlier = [each.match for round_ in tournament.rounds[:-1] for each in round_.pairings if not each.is_bye]
+    earlier = [pairing.match for round_ in tournament.rounds[:-1] for pairing in round_.pairings if not pairing.is_bye]
     now, versions = tournament, []
     for _ in range(data.draw(st.integers(1, 4))):
         versions.append(now.version + 1)

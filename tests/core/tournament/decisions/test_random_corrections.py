@@ -37,10 +37,10 @@ def places(tournament: Tournament) -> dict[str, tuple[Any, ...]]:
     """Each match of two without its id."""
     rounds = tournament.rounds
     return {
-        each.match: (round_.number, each.slot, each.white, each.black)
+        pairing.match: (round_.number, pairing.slot, pairing.white, pairing.black)
         for round_ in rounds
-        for each in round_.pairings
-        if not each.is_bye
+        for pairing in round_.pairings
+        if not pairing.is_bye
     }
 
 
@@ -59,7 +59,7 @@ def seen(tournament: Tournament) -> dict[str, Any]:
     tables = [("", standings(tournament)), *sections(tournament)]
     return {
         "pairings": sorted(places(tournament).values()),
-        "byes": sorted((each.number, each.bye or "") for each in tournament.rounds),
+        "byes": sorted((round_.number, round_.bye or "") for round_ in tournament.rounds),
         "winners": winners(tournament),
         "tables": [(name, [(line.rank, line.player_id) for line in lines]) for name, lines in tables],
         "status": tournament.status,
@@ -124,7 +124,7 @@ def replayed(tournament: Tournament, *, stands: bool) -> Tournament:
     for round_ in tournament.rounds:
         if len(again.rounds) < round_.number:
             last = round_ is tournament.rounds[-1]
-            rows = tuple((each.match, each.white, each.black) for each in round_.pairings)
+            rows = tuple((pairing.match, pairing.white, pairing.black) for pairing in round_.pairings)
             paired = RoundPaired(round_.number, rows, round_.bye)
             again = after(again, pair_round(again) if last and not stands else [paired])
         for match, place in places(again).items():

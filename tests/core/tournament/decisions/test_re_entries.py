@@ -42,7 +42,7 @@ def again(tournament: Tournament, player: str, entry: str = NEW) -> Tournament:
 
 
 def pairs(tournament: Tournament) -> set[tuple[str, str, str]]:
-    return {(each.slot, each.white, each.black) for each in tournament.matches}
+    return {(match.slot, match.white, match.black) for match in tournament.matches}
 
 
 def names(tournament: Tournament) -> list[str]:
@@ -73,10 +73,10 @@ def test_who_entered_again_plays_in_no_consolation_with_the_first_entry_and_with
     now = cup(6, consolation="auto", bronze=True)
     assert ("consolation.1.1", "p05", "p06") in pairs(now)
     now = again(now, "p05")
-    assert not [each for each in pairs(now) if each[0].startswith("consolation") and "p05" in each]
+    assert not [pair for pair in pairs(now) if pair[0].startswith("consolation") and "p05" in pair]
     now = played_on(now, best([*field(6), NEW]))
     assert now.status == "finished"
-    assert ("consolation", NEW) in {(each[0].split(".")[0], p) for each in pairs(now) for p in each[1:]}
+    assert ("consolation", NEW) in {(pair[0].split(".")[0], p) for pair in pairs(now) for p in pair[1:]}
 
 
 @pytest.mark.parametrize("number", some([3, 5, 6, 7, 9, 11, 12, 13], 3, 6, 11))
@@ -85,27 +85,27 @@ def test_who_entered_again_plays_in_no_consolation_with_the_first_entry_and_with
 )
 def test_no_player_ever_meets_themselves(number, settings):
     now = cup(number, **settings)
-    losers = [each for each in field(number) if now.format.again.re_entry(now, each) is None]
+    losers = [entry for entry in field(number) if now.format.again.re_entry(now, entry) is None]
     for count, player in enumerate(losers):
         if now.format.again.re_entry(now, player) is None:
             now = again(now, player, f"p9{count}")
     now = played_on(now, best([*[f"p9{each}" for each in range(9)], *field(number)]))
     assert now.status == "finished"
-    for each in now.matches:
-        assert each.is_bye or now.person_of(each.white) != now.person_of(each.black), each
+    for match in now.matches:
+        assert match.is_bye or now.person_of(match.white) != now.person_of(match.black), match
     assert len(names(now)) == len(set(names(now))) == len(now.starters)
 
 
 def test_a_corrected_loss_lets_the_new_entry_fall_and_its_undoing_brings_it_back_with_its_results():
     now = again(cup(), "p05")
-    now = reported(now, next(each for each in now.matches if each.slot == "main.1.3"), NEW)
+    now = reported(now, next(match for match in now.matches if match.slot == "main.1.3"), NEW)
     before = now
     now = walkover(now, "main.1.2", "p05")
     assert ("main.1.3", "p02", "") in pairs(now)
     assert "P05 (2)" not in names(now)
-    assert NEW not in {player for each in pairs(now) for player in each}
+    assert NEW not in {player for pair in pairs(now) for player in pair}
     assert played_on(now, best(field(6))).status == "finished"
-    decision = now.decisions[next(each.match for each in now.matches if each.slot == "main.1.2")][-1][0]
+    decision = now.decisions[next(match.match for match in now.matches if match.slot == "main.1.2")][-1][0]
     now = after(now, undo(now, decision, "the sheet was right"))
     assert (pairs(now), now.results, names(now)) == (pairs(before), before.results, names(before))
 
@@ -139,7 +139,7 @@ def test_a_player_who_has_not_lost_or_has_left_or_played_on_does_not_enter_again
         re_enter(now, "p01", NEW)
     with pytest.raises(NotAllowed, match="P05 has left"):
         re_enter(after(now, withdraw(now, "p05")), "p05", NEW)
-    below = reported(now, next(each for each in now.matches if each.slot == "consolation.1.1"), "p06")
+    below = reported(now, next(match for match in now.matches if match.slot == "consolation.1.1"), "p06")
     with pytest.raises(NotAllowed, match="P05 has played on in a bracket for losers"):
         re_enter(below, "p05", NEW)
 
@@ -155,7 +155,7 @@ def test_there_is_no_re_entry_without_a_place_or_an_announcement():
         re_enter(late, "p05", NEW)
 
 
-@pytest.mark.parametrize("form", [each.key for each in FORMATS if each.key != "single_elimination"])
+@pytest.mark.parametrize("form", [format_.key for format_ in FORMATS if format_.key != "single_elimination"])
 def test_every_other_format_refuses_re_entries_with_a_sentence(form):
     with pytest.raises(Invalid) as refused:
         format_of(form).read_settings({"re_entries": 1})
@@ -167,11 +167,11 @@ def test_every_other_format_refuses_re_entries_with_a_sentence(form):
 
 def test_ratings_count_each_match_for_the_player_and_no_player_is_rated_twice_under_another_id():
     now = played_on(again(cup(), "p05"), best([NEW, *field(6)]))
-    players = [each.players for each in decided_matches(now, {})]
-    assert sum("p05" in each for each in players) == 4, "one with the first entry, three with the second"
-    assert not [each for each in players if NEW in each]
+    players = [decided_match.players for decided_match in decided_matches(now, {})]
+    assert sum("p05" in player for player in players) == 4, "one with the first entry, three with the second"
+    assert not [player for player in players if NEW in player]
     round_ = now.rounds[0]
-    match = next(each for each in round_.pairings if NEW in each[1:3])
+    match = next(pairing for pairing in round_.pairings if NEW in pairing[1:3])
     opened = opening(now, round_, match)
     assert set(opened.player_ids.values()) == {"p02", "p05"}
     assert set(opened.players.values()) == {"P02", "P05 (2)"}
@@ -184,7 +184,7 @@ def test_exports_have_each_entry_once():
     rows = [line for line in trf(now, "trf26").split("\r\n") if line.startswith("001")]
     assert len(rows) == 7
     assert {"P05", "P05 (2)"} <= {
-        seat.name for each in views for row in each.rounds for slot in row.slots for seat in slot.seats
+        seat.name for view in views for row in view.rounds for slot in row.slots for seat in slot.seats
     }
 
 
@@ -213,7 +213,7 @@ def test_a_new_entry_that_was_a_mistake_is_taken_back_and_all_is_as_before(setti
     before = cup(**settings)
     now = back(again(before, "p05"))
     assert pairs(now) == pairs(before)
-    assert {each.match for each in now.matches} == {each.match for each in before.matches}
+    assert {match.match for match in now.matches} == {match.match for match in before.matches}
     assert (now.starters, names(now)) == (before.starters, names(before))
     assert second_chances(now) == second_chances(before)
     with pytest.raises(NotAllowed, match=r"the new entry P05 \(2\) was taken back: enter the player again"):
@@ -245,9 +245,9 @@ def test_a_new_entry_that_has_played_or_is_not_the_last_stays():
 def test_a_new_entry_stays_where_a_match_of_others_that_was_played_would_fall():
     now = again(cup(12, consolation="auto"), "p09")
     assert second_chances(now)[NEW] == "re_entry_undo"
-    while waiting := [each for each in now.to_play if NEW not in each[1:3]]:
+    while waiting := [pairing for pairing in now.to_play if NEW not in pairing[1:3]]:
         now = reported(now, waiting[0], best(field(12))(waiting[0]), *PLAYED)
-    assert any(each.slot.startswith("consolation.2.") and not each.is_bye for each in now.matches)
+    assert any(match.slot.startswith("consolation.2.") and not match.is_bye for match in now.matches)
     with pytest.raises(NotAllowed, match="has a result, and would fall"):
         take_re_entry_back(now, NEW)
 
@@ -256,10 +256,12 @@ def test_the_example_of_the_page_is_what_happens():
     page = (ROOT / "docs" / "formats" / "single_elimination.md").read_text(encoding="utf-8")
     rounds, places = page.split("## Example: a re-entry")[1].split("```")[1:4:2]
     now = cup()
-    first = "round 1: " + ", ".join(f"{each.white}–{each.black or 'bye'}" for each in now.rounds[0].pairings)
+    first = "round 1: " + ", ".join(f"{pairing.white}–{pairing.black or 'bye'}" for pairing in now.rounds[0].pairings)
     then = again(now, "p05")
     names_ = {NEW: then.entry(NEW).name}
-    pairs_ = (f"{each.white}–{names_.get(each.black, each.black) or 'bye'}" for each in then.rounds[0].pairings)
+    pairs_ = (
+        f"{pairing.white}–{names_.get(pairing.black, pairing.black) or 'bye'}" for pairing in then.rounds[0].pairings
+    )
     seed = then.starters.index(NEW) + 1
     told = [first, f"p05 enters again as {names_[NEW]}, seed {seed}", "round 1: " + ", ".join(pairs_)]
     assert told == rounds.strip().split("\n")

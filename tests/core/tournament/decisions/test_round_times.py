@@ -32,7 +32,7 @@ def test_the_last_time_that_was_set_holds_and_one_that_holds_is_not_written_agai
 
 def test_the_time_of_one_round_is_not_that_of_another():
     tournament = timed(started("round_robin", field(4)), 2, TIME)
-    assert [each.time for each in tournament_view(tournament).rounds] == [None, TIME, None]
+    assert [round_.time for round_ in tournament_view(tournament).rounds] == [None, TIME, None]
 
 
 @pytest.mark.parametrize("ends", [TIME.starts, TIME.starts - 1, TIME.starts + LONGEST_DAYS * 24 * HOUR + 1])

@@ -37,7 +37,7 @@ ON_COMMAND = pytest.mark.parametrize("form", ["swiss", "elimination_by_losses"])
 
 
 def pairs(tournament: Tournament, number: int) -> list[tuple[str, str]]:
-    return [each[1:3] for each in tournament.round(number).pairings]
+    return [pairing[1:3] for pairing in tournament.round(number).pairings]
 
 
 @ON_COMMAND
@@ -53,16 +53,16 @@ def test_a_round_that_has_begun_is_waited_for_by_name(form):
     tournament = reported(tournament, first, first.white)
     with pytest.raises(NotAllowed) as refused:
         pair_round(tournament)
-    assert all(each.match in str(refused.value) for each in others)
+    assert all(other.match in str(refused.value) for other in others)
     assert first.match not in str(refused.value)
 
 
 @ON_COMMAND
 def test_a_round_whose_results_all_wait_to_be_confirmed_has_begun_and_they_are_named(form):
     tournament = started(form, field(4), confirm=True)
-    for each in tournament.rounds[0].pairings:
-        tournament = reported(tournament, each, each.white)
-        with pytest.raises(NotAllowed, match=rf"{each.match} \([^)]*reported and not confirmed"):
+    for pairing in tournament.rounds[0].pairings:
+        tournament = reported(tournament, pairing, pairing.white)
+        with pytest.raises(NotAllowed, match=rf"{pairing.match} \([^)]*reported and not confirmed"):
             pair_round(tournament)
 
 
@@ -73,7 +73,7 @@ def test_the_next_round_is_paired_and_no_other(form):
         pair_round(tournament, 3)
     events = pair_round(tournament, 2)
     assert events == pair_round(tournament)
-    assert [each.round for each in events if isinstance(each, RoundPaired)] == [2]
+    assert [event.round for event in events if isinstance(event, RoundPaired)] == [2]
     assert pair_round(after(tournament, events), 1) == []
 
 
@@ -94,8 +94,8 @@ def test_before_the_start_and_after_the_end_nothing_is_paired():
 
 def test_a_result_that_waits_for_confirmation_is_waited_for():
     tournament = started("swiss", field(4), confirm=True)
-    for each in tournament.rounds[0].pairings:
-        tournament = reported(tournament, each, each.white)
+    for pairing in tournament.rounds[0].pairings:
+        tournament = reported(tournament, pairing, pairing.white)
     with pytest.raises(NotAllowed, match="not confirmed"):
         pair_round(tournament, 2)
 
@@ -150,7 +150,7 @@ def test_an_old_event_that_is_withheld_keeps_the_hashes_behind_it_to_itself():
     assert behind["player"] == "anna"
     assert behind.keys() & {"hash", "prev_hash"} == set()
     published = after(tournament, publish_round(tournament, 1))
-    assert list(visible_events(published, log)) == [with_hash(tournament.id, each) for each in log]
+    assert list(visible_events(published, log)) == [with_hash(tournament.id, event) for event in log]
 
 
 @pytest.mark.parametrize("form", ["swiss", "elimination_by_losses", "single_elimination"])
@@ -177,8 +177,8 @@ def test_a_draft_with_a_withdrawn_player_may_be_paired_anew_without_them(form):
 @ON_COMMAND
 def test_a_draft_that_everybody_left_is_published_before_the_next_round_and_the_end(form):
     tournament = started(form, field(6), drafts=True)
-    for each in tournament.rounds[0].pairings:
-        tournament = after(tournament, withdraw(tournament, each.white))
+    for pairing in tournament.rounds[0].pairings:
+        tournament = after(tournament, withdraw(tournament, pairing.white))
     assert (tournament.status, pair_round(tournament)) == ("running", [])
     with pytest.raises(NotAllowed, match=r"round 2 waits for t_cup\.1 .*t_cup\.2"):
         pair_round(tournament, 2)
@@ -212,7 +212,7 @@ def test_swiss_pairs_no_players_who_must_not_meet(apart):
     tournament = entered("swiss", field(8), settings={"rounds": 3})
     tournament = after(tournament, avoid(tournament, rows, hard=True))
     tournament = after(tournament, start(tournament, "midsummer"))
-    met = {tuple(sorted(each[1:3])) for each in tournament.matches}
+    met = {tuple(sorted(match[1:3])) for match in tournament.matches}
     assert not met & set(rows)
 
 

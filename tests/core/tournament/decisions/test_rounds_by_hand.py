@@ -149,7 +149,7 @@ WHOLE = "better for the round as a whole"
 def why(tournament, number):
     """The reason of each pair of a round, and of the bye."""
     reasons = explain_round(tournament, number)
-    found = {each[1:3]: reasons[each.match] for each in tournament.round(number).pairings}
+    found = {pairing[1:3]: reasons[pairing.match] for pairing in tournament.round(number).pairings}
     return found | ({"bye": reasons["bye"]} if "bye" in reasons else {})
 
 

@@ -24,7 +24,8 @@ def cup(*rules: dict, number: int = 4, form: str = "round_robin") -> Tournament:
 def games(tournament: Tournament) -> list[list[int]]:
     """The length of every match, round by round."""
     return [
-        [terms_of(tournament, each, pairing).length["games"] for pairing in each.pairings] for each in tournament.rounds
+        [terms_of(tournament, round_, pairing).length["games"] for pairing in round_.pairings]
+        for round_ in tournament.rounds
     ]
 
 
@@ -77,7 +78,7 @@ def test_all_conditions_of_a_rule_must_be_met() -> None:
 def test_losses_are_those_of_the_player_who_lost_more_in_the_rounds_before() -> None:
     tournament = cup({"losses": 0, "length": FIVE}, {"losses": 2, "length": SEVEN})
     tournament = played_on(tournament, best(field(4)))
-    before = [[(each.white, each.black) for each in tournament.rounds[number].pairings] for number in (1, 2)]
+    before = [[(pairing.white, pairing.black) for pairing in tournament.rounds[number].pairings] for number in (1, 2)]
     assert before == [[("p04", "p03"), ("p01", "p02")], [("p02", "p04"), ("p03", "p01")]]
     assert games(tournament) == [[5, 5], [3, 5], [7, 3]]
 
@@ -117,7 +118,11 @@ def test_the_rule_that_counts_fits_and_no_fitting_one_is_narrower(listed: list[d
             ]
             ranked = sorted(
                 enumerate(fitting),
-                key=lambda pair: (*[each in pair[1] for each in CONDITIONS], -pair[1].get("players_left", 0), pair[0]),
+                key=lambda pair: (
+                    *[condition in pair[1] for condition in CONDITIONS],
+                    -pair[1].get("players_left", 0),
+                    pair[0],
+                ),
             )
             said = [rule["length"] for _, rule in ranked if "length" in rule]
             assert terms_of(tournament, round_, pairing).length == (said[-1] if said else {"games": 3})

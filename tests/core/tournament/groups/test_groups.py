@@ -45,12 +45,12 @@ def test_gk3_the_groups_are_drawn_in_the_shape_of_a_snake() -> None:
     ],
 )
 def test_gk2_how_many_groups_there_are(number: int, chosen: dict[str, int], sizes: list[int]) -> None:
-    assert [len(each) for each in groups(cup(number, **chosen)).values()] == sizes
+    assert [len(group) for group in groups(cup(number, **chosen)).values()] == sizes
 
 
 @given(st.integers(2, 60), st.integers(0, 20), st.integers(2, 10))
 def test_gk2_groups_are_as_equal_as_can_be_and_no_player_is_alone(number: int, count: int, size: int) -> None:
-    sizes = sorted(len(each) for each in groups(cup(number, groups=count, group_size=size)).values())
+    sizes = sorted(len(group) for group in groups(cup(number, groups=count, group_size=size)).values())
     assert sum(sizes) == number
     assert sizes[-1] - sizes[0] <= 1
     assert sizes[0] >= 2
@@ -105,9 +105,9 @@ def test_gk3_no_club_is_more_than_once_in_a_group_if_a_row_can_be_changed_so(num
     clubs = dict(zip(field(number), seats, strict=True))
     rows = {player: place // count for place, player in enumerate(field(number))}
     for players in groups(cup(number, clubs, groups=count)).values():
-        assert len({rows[each] for each in players}) == len(players)
+        assert len({rows[player] for player in players}) == len(players)
         if count > 2:  # two of a club: one of three or more groups of the row is always free of it
-            assert max(Counter(clubs[each] for each in players).values()) == 1
+            assert max(Counter(clubs[player] for player in players).values()) == 1
 
 
 def test_gk3_what_was_drawn_is_never_drawn_again() -> None:
@@ -124,7 +124,7 @@ def test_groups_of_drafted_rounds_are_hidden_and_never_drawn_differently() -> No
     tournament = begun(tournament, [*entries(field(6)), avoided])
     assert without_drafts(tournament).format.sections(without_drafts(tournament)) == ()
     shown = without_drafts(after(tournament, publish_round(tournament, 2)))
-    assert [each.number for each in shown.rounds] == [2]
+    assert [round_.number for round_ in shown.rounds] == [2]
     assert shown.format.sections(shown) == tournament.format.sections(tournament)
     assert all("Group" in said.text for said in explain_round(shown, 2).values())
 

@@ -36,10 +36,10 @@ def test_gk4_all_players_of_a_group_meet_and_no_player_plays_twice_in_a_round(nu
     met = Counter(frozenset(each[1:3]) for each in stage(tournament, "groups") if not each.is_bye)
     wanted = {frozenset(two): legs for players in groups(tournament).values() for two in combinations(players, 2)}
     assert met == wanted
-    for each in tournament.rounds:
-        seated = [player for pairing in each.pairings for player in pairing[1:3] if player]
+    for round_ in tournament.rounds:
+        seated = [player for pairing in round_.pairings for player in pairing[1:3] if player]
         assert len(seated) == len(set(seated))
-    assert [each.number for each in tournament.rounds] == list(range(1, len(tournament.rounds) + 1))
+    assert [round_.number for round_ in tournament.rounds] == list(range(1, len(tournament.rounds) + 1))
 
 
 @given(st.integers(2, 24), st.lists(st.integers(1, 4), min_size=1, max_size=5), st.integers(1, 4))
@@ -50,17 +50,17 @@ def test_gk21_with_other_legs_the_groups_meet_as_if_they_had_been_announced(
     """Groups of unequal sizes have rounds of unequal numbers: no pairing is missing, twice there, or left over."""
 
     def pairings(tournament: Tournament) -> dict[int, set[tuple[str, ...]]]:
-        return {each.number: {pairing[1:] for pairing in each.pairings} for each in tournament.rounds}
+        return {round_.number: {pairing[1:] for pairing in round_.pairings} for round_ in tournament.rounds}
 
     tournament, seen = cup(number, legs=first), dict[tuple[object, ...], str]()
     for count in legs:
         tournament = after(tournament, amend(tournament, {"settings": {**tournament.created.settings, "legs": count}}))
         assert pairings(tournament) == pairings(cup(number, legs=count))
-        for each in tournament.rounds:
-            for pairing in each.pairings:
-                assert seen.setdefault((each.number, *pairing[1:]), pairing.match) == pairing.match
+        for round_ in tournament.rounds:
+            for pairing in round_.pairings:
+                assert seen.setdefault((round_.number, *pairing[1:]), pairing.match) == pairing.match
         assert len({pairing.match for pairing in tournament.matches}) == sum(
-            len(each.pairings) for each in tournament.rounds
+            len(round_.pairings) for round_ in tournament.rounds
         )
     assert tournament.created.settings["legs"] == legs[-1]
     assert not rounds.behind_the_last(tournament)
@@ -70,8 +70,8 @@ def test_gk21_with_other_legs_the_groups_meet_as_if_they_had_been_announced(
 def test_gk5_a_player_with_a_bye_in_the_groups_round_is_not_paired(number: int) -> None:
     tournament = cup(number)
     byes = Counter(each.white for each in stage(tournament, "groups") if each.is_bye)
-    assert byes == {player: 1 for each in groups(tournament).values() if len(each) % 2 for player in each}
-    assert all(each.points == 0 for each in standings(tournament))
+    assert byes == {player: 1 for group in groups(tournament).values() if len(group) % 2 for player in group}
+    assert all(row.points == 0 for row in standings(tournament))
 
 
 # ── the transfer ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -97,7 +97,7 @@ def test_gk7_with_two_of_each_group_group_mates_meet_in_the_final_at_the_earlies
     assert sorted(seeds) == sorted(Place(group, place) for group in range(count) for place in range(2))
     size = 1 << (2 * count - 1).bit_length()
     for group in range(count):
-        one, other = (number for number, each in enumerate(seeds, 1) if each.group == group)
+        one, other = (number for number, seed in enumerate(seeds, 1) if seed.group == group)
         assert may_meet(one, other, size) == size.bit_length() - 1
 
 
@@ -106,7 +106,7 @@ def test_gk7_of_four_or_fewer_from_a_group_no_two_are_in_the_same_quarter(count:
     seeds = crossing([[Place(group, place) for group in range(count)] for place in range(advance)])
     size = 1 << (count * advance - 1).bit_length()
     for group in range(count):
-        numbers = [number for number, each in enumerate(seeds, 1) if each.group == group]
+        numbers = [number for number, seed in enumerate(seeds, 1) if seed.group == group]
         soonest = min(may_meet(one, other, size) for one, other in combinations(numbers, 2))
         assert soonest >= size.bit_length() - 1 - (advance > 2) - (advance > 4)
 
@@ -157,8 +157,8 @@ def test_whatever_happens_a_tournament_is_played_to_its_end(
         ranks = {line.player_id: line.rank for line in dict(sections(tournament))[name]}
         if len(on) > 1:
             assert len(on & set(players)) == min(advance, len(players))
-            assert max(ranks[each] for each in players if each in on) <= min(
-                (ranks[each] for each in players if each not in on), default=99
+            assert max(ranks[player] for player in players if player in on) <= min(
+                (ranks[player] for player in players if player not in on), default=99
             )
     losers = Counter(
         pairing.black if tournament.results[pairing.match].winner == "white" else pairing.white
@@ -168,9 +168,9 @@ def test_whatever_happens_a_tournament_is_played_to_its_end(
     assert len(on) in (0, len(losers) + 1)
     assert max(losers.values(), default=1) == 1
     lines = standings(tournament)
-    assert sorted(each.player_id for each in lines) == field(number)
+    assert sorted(line.player_id for line in lines) == field(number)
     if on:
-        assert {each.player_id for each in lines[: len(on)]} == on
+        assert {line.player_id for line in lines[: len(on)]} == on
         assert lines[0].player_id not in losers
         assert not lines[0].shared
 
@@ -188,7 +188,7 @@ def test_gk6_a_place_that_is_shared_at_the_cut_is_drawn_with_the_published_seed(
     for seed in ("midsummer", "advent", "easter", "michaelmas"):
         tournament = begun(announced(KEY, {"groups": 1, "advance": 2}), entries(field(3)), seed)
         tournament = played_on(tournament, lambda match: wins[frozenset(match[1:3])], 3)
-        drawn = sorted(field(3), key=lambda each: lot(f"lots:{each}", seed))
+        drawn = sorted(field(3), key=lambda entry: lot(f"lots:{entry}", seed))
         assert meets(tournament, "main") == {"main.1.1": (drawn[0], drawn[1])}
         advancing.add(tuple(drawn[:2]))
         said = tournament.format.explain(tournament, tournament.rounds[-1])
@@ -201,7 +201,7 @@ def test_gk6_a_place_that_is_shared_at_the_cut_is_drawn_with_the_published_seed(
 def test_gk8_the_explanation_of_a_bye_says_which_seed_is_missing() -> None:
     tournament = after_groups(12)
     said = tournament.format.explain(tournament, tournament.rounds[-1])
-    texts = [said[each.match].text for each in tournament.rounds[-1].pairings if each.is_bye]
+    texts = [said[pairing.match].text for pairing in tournament.rounds[-1].pairings if pairing.is_bye]
     assert texts == [
         "Quarter-final 1: P01, A1, has a bye: there is no seed 8.",
         "Quarter-final 3: P02, B1, has a bye: there is no seed 7.",
@@ -221,9 +221,9 @@ def test_gk6_no_lots_are_spoken_of_where_none_were_drawn() -> None:
 # ── the whole table, settings, terms ─────────────────────────────────────────────────────────────────────────────────
 def test_gk10_the_knock_out_comes_before_the_consolation_and_that_before_the_group() -> None:
     tournament = played_on(cup(8, bronze=True, consolation=True), best([*field(8)[4:], *field(8)[:4]]))
-    assert [each.player_id for each in standings(tournament)][:5] == ["p05", "p06", "p07", "p08", "p01"]
+    assert [row.player_id for row in standings(tournament)][:5] == ["p05", "p06", "p07", "p08", "p01"]
     tournament = played_on(cup(8), best(field(8)))
-    assert [each.rank for each in standings(tournament)] == [1, 2, 3, 3, 5, 5, 7, 7]
+    assert [row.rank for row in standings(tournament)] == [1, 2, 3, 3, 5, 5, 7, 7]
 
 
 def test_the_title_may_be_decided_by_longer_matches() -> None:
@@ -231,9 +231,9 @@ def test_the_title_may_be_decided_by_longer_matches() -> None:
     tournament = begun(announced(KEY, {"bronze": True}, terms=rules), entries(field(8)))
     tournament = played_on(tournament, best(field(8)))
     lengths = {
-        each.stage if each.stage != "main" else pairing.slot: terms_of(tournament, each, pairing).length["games"]
-        for each in tournament.rounds
-        for pairing in each.pairings
+        round_.stage if round_.stage != "main" else pairing.slot: terms_of(tournament, round_, pairing).length["games"]
+        for round_ in tournament.rounds
+        for pairing in round_.pairings
     }
     assert lengths == {"groups": 5, "main.1.1": 3, "main.1.2": 3, "bronze": 3, "main.2.1": 7}
 
@@ -254,7 +254,7 @@ def test_late_entries_are_refused_with_the_reason() -> None:
 @pytest.mark.parametrize("number", some([40, 200], 40))
 def test_a_large_field_plays_to_the_end(number: int) -> None:
     tournament = cup(number, consolation=True, bronze=True)
-    results = [won(each, min(each[1:3])) for each in to_play(tournament)]
+    results = [won(pairing, min(pairing[1:3])) for pairing in to_play(tournament)]
     tournament = after(tournament, results)
     tournament = after(tournament, pair(tournament))
     while waiting := to_play(tournament):
@@ -269,6 +269,6 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     shown = page.read_text(encoding="utf-8").split("```")[-2].strip("\n").split("\n")
     tournament = played_on(cup(8, groups=2, consolation=True), best(field(8)))
     assert shown == [
-        f"round {each.number}: {each.stage}: " + ", ".join(f"{one}–{other}" for _, one, other, _ in each.pairings)
-        for each in tournament.rounds
+        f"round {round_.number}: {round_.stage}: " + ", ".join(f"{one}–{other}" for _, one, other, _ in round_.pairings)
+        for round_ in tournament.rounds
     ]

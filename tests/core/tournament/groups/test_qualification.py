@@ -25,7 +25,7 @@ from tests.support.tournament.written_results import after, field
 
 
 def group_rounds(tournament: Tournament) -> int:
-    return sum(each.stage == "groups" for each in tournament.rounds)
+    return sum(round_.stage == "groups" for round_ in tournament.rounds)
 
 
 def at_transfer(number: int, winner: Callable[[Pairing], str] | None = None, **chosen: Any) -> Tournament:
@@ -44,7 +44,7 @@ def scored(tournament: Tournament, scores: dict[frozenset[str], tuple[str, str]]
 
 def first_seats(tournament: Tournament, bracket: str = "main") -> list[tuple[Any, Any]]:
     """Sources of the seats of the first round, as the bracket shows them."""
-    shown = next(each for each in bracket_views(tournament) if each.bracket == bracket)
+    shown = next(bracket_view for bracket_view in bracket_views(tournament) if bracket_view.bracket == bracket)
     return [(slot.seats[0].source.of, slot.seats[1].source.of) for slot in shown.rounds[0].slots]
 
 
@@ -112,8 +112,8 @@ def test_gk13_gk15_seeds_and_best_of_the_next_place_follow_from_the_results(
     first = [row.player for row in across.get(1, ())]
     seeds = {
         seat.player: seat.seed
-        for each in bracket_views(tournament)
-        for round_ in each.rounds[:1]
+        for bracket_view in bracket_views(tournament)
+        for round_ in bracket_view.rounds[:1]
         for slot in round_.slots
         for seat in slot.seats
         if seat.player
@@ -164,7 +164,7 @@ def circle(match: Pairing) -> str:
 def test_gk16_players_who_share_the_last_place_play_for_it() -> None:
     tournament = at_transfer(6, circle, groups=2, advance=1, level="play_off")
     names = {
-        name: sorted(players, key=lambda each: lot(f"lots:{each}", "midsummer"))
+        name: sorted(players, key=lambda player: lot(f"lots:{player}", "midsummer"))
         for name, players in groups(tournament).items()
     }
     assert stage(tournament, "main") == []
@@ -197,7 +197,7 @@ def test_gk16_the_last_of_the_best_thirds_is_played_for() -> None:
     first = played_on(tournament, lambda match: match.black, 4)
     assert len(stage(first, "play_off")) == 2
     (winner,) = seconds & {
-        player for each in meets(played_on(first, lambda match: match.black, 5), "main").values() for player in each
+        player for meet in meets(played_on(first, lambda match: match.black, 5), "main").values() for player in meet
     }
     assert winner == stage(first, "play_off")[1].black
 
@@ -225,10 +225,10 @@ def gone_before(player: str, **chosen: Any) -> Tournament:
 
 def test_gk17_byes_are_drawn_anew_for_those_who_are_left() -> None:
     moved_up = gone_before("p02", seeds_by="results")
-    assert {player for each in meets(moved_up, "main").values() for player in each} == {"p01", "p04", "p03", "p06"}
+    assert {player for meet in meets(moved_up, "main").values() for player in meet} == {"p01", "p04", "p03", "p06"}
     anew = gone_before("p02", gone="byes")  # B is p02, p03, p06, p07
     assert meets(anew, "main") == {"main.1.1": ("p01", ""), "main.1.2": ("p04", "p03")}  # B1 is left out
-    assert {player for each in meets(anew, "consolation").values() for player in each} == {"p05", "p06", "p07", "p08"}
+    assert {player for meet in meets(anew, "consolation").values() for player in meet} == {"p05", "p06", "p07", "p08"}
 
 
 def test_gk17_a_player_who_withdraws_after_the_transfer_keeps_the_place() -> None:
@@ -267,7 +267,7 @@ def test_gk11_with_every_choice_corrections_and_withdrawals_lead_to_an_end(
 ) -> None:
     tournament = cup(number, **chosen)
     for _ in range(60):
-        there = [each for each in field(number) if each not in tournament.withdrawn]
+        there = [entry for entry in field(number) if entry not in tournament.withdrawn]
         done = [each for each in tournament.matches if not each.is_bye and each.match in tournament.results]
         if chance.random() < 0.1 and len(there) > 1 and tournament.status == "running":
             tournament = leaves(tournament, chance.choice(there))
@@ -282,7 +282,7 @@ def test_gk11_with_every_choice_corrections_and_withdrawals_lead_to_an_end(
         assert len(slots) == len(set(slots))
     tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))
     assert tournament.status == "finished"
-    assert sorted(each.player_id for each in standings(tournament)) == field(number)
+    assert sorted(row.player_id for row in standings(tournament)) == field(number)
     on = {player for each in stage(tournament, "main") for player in each[1:3]} - {""}
     off = {player for each in stage(tournament, "consolation") for player in each[1:3]} - {""}
     assert not on & off
@@ -299,8 +299,8 @@ def test_the_example_of_the_best_thirds_is_what_happens() -> None:
     results, compared, rounds = example()
     scores = {}
     for line in results:
-        for each in line.split(": ", 1)[1].split(", "):
-            players, games = each.split(" ")
+        for part in line.split(": ", 1)[1].split(", "):
+            players, games = part.split(" ")
             scores[frozenset(players.split("–"))] = (players.split("–")[0], games)
     tournament = scored(cup(10, groups=3, next_best=2, seeds_by="results"), scores)
     assert compared == [

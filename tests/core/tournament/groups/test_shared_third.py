@@ -17,7 +17,7 @@ from tests.support.tournament.written_results import field
 def test_gk9_the_losers_of_the_semi_finals_share_the_third_place(seeds_by: str) -> None:
     def ranks(**chosen: Any) -> list[tuple[int, str]]:
         cup_ = played_on(cup(10, groups=2, seeds_by=seeds_by, **chosen), uneven)
-        return [(each.rank, each.player_id) for each in standings(cup_)][:5]
+        return [(row.rank, row.player_id) for row in standings(cup_)][:5]
 
     def uneven(match: Pairing) -> str:
         """The better seed wins, but p03 loses to p10, so that the semi-finalists have different points."""
@@ -34,7 +34,7 @@ def test_gk9_a_third_place_is_played_for_or_shared() -> None:
     with pytest.raises(Invalid) as error:
         format_of("groups_then_knockout").read_settings({"bronze": True, "share_third": True})
     assert list(error.value.problems) == ["share_third"]
-    assert [each.rank for each in standings(played_on(cup(2, share_third=True), best(field(2))))] == [1, 2]
+    assert [row.rank for row in standings(played_on(cup(2, share_third=True), best(field(2))))] == [1, 2]
 
 
 @pytest.mark.parametrize("share_third", [False, True])
@@ -46,7 +46,7 @@ def test_gk9_while_semi_finals_are_open_their_players_are_by_their_places_in_the
         ("p03", 3),
         ("p04", 3),
     ]
-    semi = next(each for each in tournament.to_play if "p01" in each[1:3])
+    semi = next(pairing for pairing in tournament.to_play if "p01" in pairing[1:3])
     tournament = reported(tournament, semi, "p01")
     order = [line.player_id for line in standings(tournament)][:4]
     assert order[:2] == ["p01", "p02"]
@@ -56,7 +56,7 @@ def test_gk9_while_semi_finals_are_open_their_players_are_by_their_places_in_the
 @pytest.mark.parametrize("played", [0, 1, 2])
 def test_gk9_while_a_semi_final_is_open_the_tie_breaks_of_its_players_have_values(played: int) -> None:
     state = played_on(cup(10, groups=2, share_third=True), best(field(10)), 5)
-    semi_finals = [each for each in state.matches if each.slot.startswith("main.1.")]
+    semi_finals = [match for match in state.matches if match.slot.startswith("main.1.")]
     assert len(semi_finals) == 2
     for match in semi_finals[:played]:
         state = reported(state, match, min(match.white, match.black))
@@ -64,5 +64,5 @@ def test_gk9_while_a_semi_final_is_open_the_tie_breaks_of_its_players_have_value
     lines = standings(state)
     for line in (each for each in lines if each.player_id in still):
         assert line.tie_breaks[1].value is not None
-    lost = [each for each in lines if each.player_id in {max(each[1:3]) for each in semi_finals[:played]}]
+    lost = [line for line in lines if line.player_id in {max(semi_final[1:3]) for semi_final in semi_finals[:played]}]
     assert [each.rank for each in lost] == {0: [], 1: [4], 2: [3, 3]}[played]

@@ -53,10 +53,10 @@ def test_gk11_what_was_put_right_again_finds_its_old_matches_and_results() -> No
     back = decided(changed, match, "p04")
     assert back.status == "finished"
     assert back.results == {**tournament.results, match.match: back.results[match.match]}
-    assert {each.number: set(each.pairings) for each in back.rounds} == {
-        each.number: set(each.pairings) for each in tournament.rounds
+    assert {round_.number: set(round_.pairings) for round_ in back.rounds} == {
+        round_.number: set(round_.pairings) for round_ in tournament.rounds
     }
-    assert [each.player_id for each in standings(back)] == [each.player_id for each in standings(tournament)]
+    assert [row.player_id for row in standings(back)] == [row.player_id for row in standings(tournament)]
 
 
 def test_gk11_a_result_taken_back_lets_only_those_wait_who_hang_on_its_group() -> None:
@@ -89,7 +89,7 @@ def test_gk11_after_any_corrections_the_brackets_are_those_of_the_results(number
     straight = played_on(
         straight,
         lambda match: winners[frozenset(match[1:3])],
-        len([each for each in straight.rounds if each.stage == "groups"]),
+        len([round_ for round_ in straight.rounds if round_.stage == "groups"]),
     )
     for slot, players in meets(straight, "main", "consolation").items():
         assert meets(tournament, "main", "consolation")[slot] == players
@@ -115,7 +115,7 @@ def test_gk12_who_left_before_the_transfer_is_passed_over() -> None:
     tournament = reported(left(tournament, "p01"), last, min(last[1:3]))
     assert meets(tournament, "main") == {"main.1.1": ("p04", "p03"), "main.1.2": ("p02", "p05")}
     assert meets(tournament, "consolation") == {"consolation.1.1": ("p08", "p07"), "consolation.1.2": ("p06", "")}
-    lines = [each.player_id for each in standings(played_on(tournament, best(field(8))))]
+    lines = [row.player_id for row in standings(played_on(tournament, best(field(8))))]
     assert lines[-1] == "p01"
 
 
@@ -125,7 +125,7 @@ def test_gk12_a_player_who_withdraws_after_the_transfer_keeps_the_place_and_lose
     assert tournament.results[stage(tournament, "main")[0].match].kind == "walkover"
     tournament = played_on(tournament, best(field(8)))
     assert tournament.status == "finished"
-    assert [each.player_id for each in standings(tournament)][:3] == ["p02", "p03", "p01"]
+    assert [row.player_id for row in standings(tournament)][:3] == ["p02", "p03", "p01"]
 
 
 def test_gk12_a_whole_group_may_leave() -> None:
@@ -134,7 +134,7 @@ def test_gk12_a_whole_group_may_leave() -> None:
         tournament = left(tournament, player)
     tournament = played_on(tournament, best(field(8)))
     assert tournament.status == "finished"
-    assert [each.player_id for each in standings(tournament)][:2] == ["p01", "p04"]
+    assert [row.player_id for row in standings(tournament)][:2] == ["p01", "p04"]
 
 
 @settings(max_examples=examples(25), deadline=None)
@@ -147,9 +147,9 @@ def test_gk12_with_withdrawals_and_corrections_at_any_time_it_comes_to_its_end(
         announced(KEY, {"advance": advance, "bronze": both, "consolation": both}, drafts=drafts), entries(field(number))
     )
     for _ in range(80):
-        drafted = [each.number for each in tournament.rounds if each.draft]
+        drafted = [round_.number for round_ in tournament.rounds if round_.draft]
         tournament = after(tournament, [RoundPublished(each) for each in drafted])
-        there = [each for each in field(number) if each not in tournament.withdrawn]
+        there = [entry for entry in field(number) if entry not in tournament.withdrawn]
         done = [each for each in tournament.matches if not each.is_bye and each.match in tournament.results]
         if chance.random() < 0.1 and len(there) > 1 and tournament.status == "running":
             tournament = left(tournament, chance.choice(there))
@@ -163,11 +163,11 @@ def test_gk12_with_withdrawals_and_corrections_at_any_time_it_comes_to_its_end(
         slots = [each.slot for each in stage(tournament, "main", "bronze", "consolation")]
         assert len(slots) == len(set(slots))
     while tournament.status == "running":
-        tournament = after(tournament, [RoundPublished(each.number) for each in tournament.rounds if each.draft])
+        tournament = after(tournament, [RoundPublished(round_.number) for round_ in tournament.rounds if round_.draft])
         before = len(tournament.results)
         tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))
         assert len(tournament.results) > before
     assert to_play(tournament) == []
     assert all(each.match in tournament.results for each in tournament.matches)
     lines = standings(tournament)
-    assert sorted(each.player_id for each in lines) == field(number)
+    assert sorted(line.player_id for line in lines) == field(number)

@@ -41,15 +41,15 @@ def counted(tournament: Tournament) -> Account:
 
 
 def won(tournament: Tournament) -> dict[str, int]:
-    return {each.player: each.amount for each in counted(tournament).payouts}
+    return {payout.player: payout.amount for payout in counted(tournament).payouts}
 
 
 def test_shares_go_to_the_first_places_and_players_who_share_a_place_share_its_prizes():
     tournament = played_on(evening(), best(EIGHT))
     money = counted(tournament)
     assert (money.fees, money.kept_of_fees, money.income) == (80000, 16000, 130000)
-    assert [each.amount for each in money.prizes] == [57000, 34200, 22800]  # of 800 - 160 + 500 kronor
-    places = {each.player_id: each.rank for each in standings(tournament)}
+    assert [prize.amount for prize in money.prizes] == [57000, 34200, 22800]  # of 800 - 160 + 500 kronor
+    places = {row.player_id: row.rank for row in standings(tournament)}
     third = [player for player, rank in places.items() if rank == 3]
     assert len(third) == 2
     assert won(tournament) == {"p01": 57000, "p02": 34200, **dict.fromkeys(third, 11400)}
@@ -61,7 +61,7 @@ def test_a_rest_that_no_krona_can_split_is_kept_or_goes_to_those_in_front():
     for rule, amounts in ((KEPT, [100, 100]), (FIRST, [200, 100])):
         plan = EVENING._replace(prizes=(Prize(3, amount=300),), remainder=rule)
         tournament = played_on(evening(plan), best(EIGHT))
-        assert [each.amount for each in counted(tournament).payouts] == amounts
+        assert [payout.amount for payout in counted(tournament).payouts] == amounts
         assert counted(tournament).paid_out + counted(tournament).kept == 130000
 
 
@@ -86,8 +86,8 @@ def test_a_side_pool_has_its_own_players_prizes_and_winner():
     tournament = played_on(tournament, best(EIGHT))
     (pool,) = counted(tournament).pools
     assert (pool.fees, pool.players) == (15000, ("p06", "p07", "p08"))
-    assert {(each.player, each.amount) for each in pool.payouts} == {("p06", 5000), ("p07", 5000), ("p08", 5000)}
-    assert all(each.place == 1 for each in pool.payouts)  # they share the places 5 to 8
+    assert {(payout.player, payout.amount) for payout in pool.payouts} == {("p06", 5000), ("p07", 5000), ("p08", 5000)}
+    assert all(payout.place == 1 for payout in pool.payouts)  # they share the places 5 to 8
     with pytest.raises(NotAllowed, match="the standings decide"):
         name_winners(tournament, "Last four", ["p06"])
     with pytest.raises(NotAllowed, match="would be gone"):
@@ -102,7 +102,7 @@ def test_the_winners_of_a_pool_may_be_named_by_hand():
     with pytest.raises(NotAllowed, match="not in the side pool"):
         name_winners(tournament, "First jan", ["p08"])
     tournament = after(tournament, name_winners(tournament, "First jan", ["p03", "p02"]))
-    assert [(each.player, each.amount) for each in counted(tournament).pools[0].payouts] == [
+    assert [(payout.player, payout.amount) for payout in counted(tournament).pools[0].payouts] == [
         ("p03", 3000),
         ("p02", 3000),
     ]
@@ -116,9 +116,9 @@ def test_a_prize_of_a_class_goes_to_the_best_of_that_class():
     for player in ("p02", "p07"):
         tournament = after(tournament, set_classes(tournament, player, ["junior"]))
     tournament = played_on(tournament, best(EIGHT))
-    (junior,) = (each for each in counted(tournament).payouts if each.player_class)
+    (junior,) = (payout for payout in counted(tournament).payouts if payout.player_class)
     assert (junior.player, junior.amount, junior.player_class) == ("p02", 20000, "junior")
-    assert [each.amount for each in counted(tournament).prizes] == [47000, 28200, 18800, 20000]
+    assert [prize.amount for prize in counted(tournament).prizes] == [47000, 28200, 18800, 20000]
 
 
 def test_sums_that_are_more_than_what_came_in_are_what_the_club_adds():
@@ -167,7 +167,7 @@ def test_the_public_reads_no_event_of_money():
         *note_payment(tournament, Paid("p01", pool="a")),
         *set_classes(tournament, "p01", ["junior"]),
     ]
-    log = [Recorded(99 + place, replace(each, salt="00"), 0, "anna", "") for place, each in enumerate(events)]
+    log = [Recorded(99 + place, replace(event, salt="00"), 0, "anna", "") for place, event in enumerate(events)]
     assert all(line["withheld"] for line in visible_events(tournament, log))
     assert isinstance(events[1], PaymentNoted)
 
@@ -186,7 +186,7 @@ def test_what_came_in_is_what_is_paid_out_and_kept(data: st.DataObject):
     draw = data.draw
     pools = tuple(Pool(f"pool {number}", draw(st.integers(0, 9999)), named=number == 1) for number in range(2))
     shares = draw(st.lists(st.integers(0, 2500), max_size=4))
-    prizes = [Prize(place, share=each) for place, each in enumerate(shares, 1)]
+    prizes = [Prize(place, share=share) for place, share in enumerate(shares, 1)]
     prizes += [Prize(1, amount=draw(st.integers(0, 30000)), player_class="junior")]
     plan = Plan(
         "SEK",
@@ -211,11 +211,11 @@ def test_what_came_in_is_what_is_paid_out_and_kept(data: st.DataObject):
     tournament = after(tournament, name_winners(tournament, "pool 1", inside[:2]))
     tournament = played_on(tournament, by_chance(draw(st.integers(0, 99))))
     money = counted(tournament)
-    spent = sum(each.paid for each in tournament.money.payments.values())
+    spent = sum(payment.paid for payment in tournament.money.payments.values())
     assert money.paid_out + money.kept == spent + plan.added == money.income
     for each in money.pools:
         assert 0 <= each.kept <= each.fees
-    announced_sums = sum(each.amount or 0 for each in plan.prizes)
+    announced_sums = sum(prize.amount or 0 for prize in plan.prizes)
     if announced_sums <= money.fees - money.kept_of_fees + plan.added:
         assert money.kept >= money.kept_of_fees
 
@@ -228,8 +228,8 @@ def test_the_money_of_an_old_log_comes_to_the_same_sums():
     lines = [json.loads(line) for line in (TESTS / "golden/tournaments/pengar.ndjson").read_text().splitlines()]
     money = counted(fold(lines[0]["stream"], map(from_public, lines)))
     assert (money.income, money.paid_out, money.kept) == (93000, 85000, 8000)
-    assert [each.amount for each in money.payouts] == [34000, 20400, 6800, 6800, 10000]
-    assert [(each.fees, each.paid_out) for each in money.pools] == [(5000, 5000), (2000, 2000)]
+    assert [payout.amount for payout in money.payouts] == [34000, 20400, 6800, 6800, 10000]
+    assert [(pool.fees, pool.paid_out) for pool in money.pools] == [(5000, 5000), (2000, 2000)]
 
 
 @pytest.mark.parametrize(("unit", "amounts"), [(1, [520, 312, 104, 104]), (1000, [520, 310, 100, 100])])
@@ -237,7 +237,7 @@ def test_the_example_of_the_page_comes_to_its_sums(unit, amounts):
     prizes = (*SHARES, Prize(1, amount=10000, player_class="junior"))
     tournament = evening(EVENING._replace(unit=unit, prizes=prizes))
     money = counted(played_on(tournament, best))
-    assert [each.amount // 100 for each in money.payouts] == amounts
+    assert [payout.amount // 100 for payout in money.payouts] == amounts
     assert money.kept == 16000 + 10000 + (0 if unit == 1 else 1000)
     junior = after(tournament, set_classes(tournament, "p05", ["junior"]))
-    assert [each.amount for each in counted(played_on(junior, best)).payouts if each.player_class] == [10000]
+    assert [payout.amount for payout in counted(played_on(junior, best)).payouts if payout.player_class] == [10000]

@@ -42,7 +42,7 @@ def test_players_who_share_have_all_but_a_rest_that_no_unit_can_split(amount, pl
 @given(AMOUNTS, shares(), UNITS, RULES)
 def test_shares_are_never_more_than_the_pot_and_leave_less_than_a_unit_each(pot, given_shares, unit, rule):
     amounts = shares_of(pot, given_shares, unit, rule)
-    exact = [pot * each / WHOLE for each in given_shares]
+    exact = [pot * given_share / WHOLE for given_share in given_shares]
     assert sum(amounts) <= pot * sum(given_shares) // WHOLE
     assert all(amount % unit == 0 for amount in amounts)
     assert all(abs(amount - due) < 2 * unit + 1 for amount, due in zip(amounts, exact, strict=True))
@@ -54,8 +54,8 @@ def test_shares_are_never_more_than_the_pot_and_leave_less_than_a_unit_each(pot,
 @settings(max_examples=examples(5000))
 @given(AMOUNTS, shares(), st.lists(st.integers(0, 10**6), max_size=6), UNITS, RULES)
 def test_sums_come_first_and_shares_are_of_what_they_leave(pot, given_shares, sums, unit, rule):
-    prizes = [Prize(place, amount=each) for place, each in enumerate(sums, 1)]
-    prizes += [Prize(place, share=each) for place, each in enumerate(given_shares, 100)]
+    prizes = [Prize(place, amount=sum_) for place, sum_ in enumerate(sums, 1)]
+    prizes += [Prize(place, share=given_share) for place, given_share in enumerate(given_shares, 100)]
     found = prize_sums(prizes, pot, Plan("SEK", unit=unit, remainder=rule))
     assert [each.amount for each in found[: len(sums)]] == sums
     assert sum(each.amount for each in found) <= max(pot, sum(sums))

@@ -33,7 +33,11 @@ def test_no_perfect_matching_costs_less_than_the_one_that_is_found_in_whatever_o
     size, costs = graph
     edges = [(*pair, cost) for pair, cost in costs.items()]
     found = cheapest(size, edges)
-    totals = [sum(costs[pair] for pair in one) for one in matchings(list(range(size))) if all(p in costs for p in one)]
+    totals = [
+        sum(costs[pair] for pair in matching)
+        for matching in matchings(list(range(size)))
+        if all(p in costs for p in matching)
+    ]
     assert (found is None) == (not totals)
     if found is not None:
         assert sorted(place for pair in found for place in pair) == list(range(size))

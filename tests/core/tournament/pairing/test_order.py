@@ -25,7 +25,7 @@ from tests.support.tournament.written_results import after
 KEPT = ("swiss", "single_elimination", "elimination_by_losses", "team_league")
 """Formats of `make test`: one of each kind of play."""
 each_format = pytest.mark.parametrize(
-    "form", some(FORMATS, *(each for each in FORMATS if each.key in KEPT)), ids=lambda each: each.key
+    "form", some(FORMATS, *(format_ for format_ in FORMATS if format_.key in KEPT)), ids=lambda each: each.key
 )
 KINDS = ("played",) * 8 + ("walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
 EXAMPLES = examples(20) if settings.default.derandomize else settings.default.max_examples
@@ -48,7 +48,7 @@ def begun(draw: strategies.Draw, form: Format) -> Tournament:
 
 def shown(tournament: Tournament) -> Tournament:
     """The tournament with all its drafts published."""
-    for number in [each.number for each in tournament.rounds if each.draft]:
+    for number in [round_.number for round_ in tournament.rounds if round_.draft]:
         tournament = after(tournament, publish_round(tournament, number))
     return tournament
 
@@ -56,7 +56,9 @@ def shown(tournament: Tournament) -> Tournament:
 def places(tournament: Tournament) -> dict[str, tuple[Any, ...]]:
     """Each match without its id: round, slot, players."""
     rounds = tournament.rounds
-    return {each.match: (round_.number, each.slot, *each[1:3]) for round_ in rounds for each in round_.pairings}
+    return {
+        pairing.match: (round_.number, pairing.slot, *pairing[1:3]) for round_ in rounds for pairing in round_.pairings
+    }
 
 
 def with_result(tournament: Tournament, match: str, salt: int) -> Tournament:
@@ -87,8 +89,8 @@ def seen(tournament: Tournament) -> dict[str, Any]:
     tables = [("", standings(tournament)), *sections(tournament)]
     return {
         "pairings": sorted(at.values()),
-        "byes": [(each.number, each.bye, each.stage) for each in tournament.rounds],
-        "results": {at[match]: each for match, each in tournament.results.items()},
+        "byes": [(round_.number, round_.bye, round_.stage) for round_ in tournament.rounds],
+        "results": {at[match]: result for match, result in tournament.results.items()},
         "tables": [(name, [_line(line, at) for line in lines]) for name, lines in tables],
         "status": tournament.status,
     }
@@ -96,9 +98,11 @@ def seen(tournament: Tournament) -> dict[str, Any]:
 
 def _line(line: Any, at: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
     words = {**line._asdict(), "tie_breaks": []}
-    for each in line.tie_breaks:
-        operands = [(one._replace(match=""), at.get(one.match)) for one in (*each.operands, *each.dropped)]
-        words["tie_breaks"].append((each.code, each.value, operands))
+    for tie_break in line.tie_breaks:
+        operands = [
+            (operand._replace(match=""), at.get(operand.match)) for operand in (*tie_break.operands, *tie_break.dropped)
+        ]
+        words["tie_breaks"].append((tie_break.code, tie_break.value, operands))
     return words
 
 
@@ -141,7 +145,7 @@ def test_whatever_order_all_results_come_in_the_last_table_is_the_same(form: For
     """Also where a round begins before the one before it is over."""
     tournament, salt = begun(data.draw, form), data.draw(st.integers(0, 999))
     one, *others = (played_out(tournament, salt, order) for order in (min, max, Random(salt).choice))
-    assert [seen(each) for each in others] == [seen(one)] * 2
+    assert [seen(other) for other in others] == [seen(one)] * 2
 
 
 def played_out(tournament: Tournament, salt: int, order: Callable[[list[str]], str]) -> Tournament:

@@ -31,7 +31,7 @@ ROWS = [("1", ""), ("2", "")]
 def with_tables(form: str, players: int, tables, **more) -> Tournament:
     """A started tournament with tables; `3` are those called 1, 2 and 3."""
     tournament = started(form, field(players), **more)
-    rows = [(str(each), "") for each in range(1, tables + 1)] if isinstance(tables, int) else tables
+    rows = [(str(number), "") for number in range(1, tables + 1)] if isinstance(tables, int) else tables
     return after(tournament, set_tables(tournament, rows))
 
 
@@ -43,7 +43,7 @@ def sits(tournament: Tournament) -> dict[str, str]:
 
 def test_matches_get_the_free_tables_in_order_and_the_others_wait():
     tournament = with_tables("swiss", 8, 3)
-    first = [each.match for each in tournament.rounds[0].pairings]
+    first = [pairing.match for pairing in tournament.rounds[0].pairings]
     assert sits(tournament) == dict(zip(first, ("1", "2", "3"), strict=False))
     assert [pairing.match for _, pairing in waiting(tournament)] == first[3:]
 
@@ -58,7 +58,7 @@ def test_a_table_that_becomes_free_is_given_to_who_waits():
 
 def test_a_match_waits_until_its_players_have_played_their_earlier_ones():
     tournament = with_tables("round_robin", 4, 9)
-    assert set(sits(tournament)) == {each.match for each in tournament.rounds[0].pairings}
+    assert set(sits(tournament)) == {pairing.match for pairing in tournament.rounds[0].pairings}
     one = tournament.rounds[0].pairings[0]
     assert len(sits(reported(tournament, one, one.white))) == 1
 
@@ -74,8 +74,8 @@ def test_once_the_tournament_was_ended_no_match_sits_at_a_table_or_waits_for_one
 
 def test_no_player_sits_at_the_same_table_twice_in_a_row_if_another_is_free():
     tournament = with_tables("swiss", 4, 4, settings={"rounds": 2})
-    for each in tournament.rounds[0].pairings:
-        tournament = reported(tournament, each, each.white)
+    for pairing in tournament.rounds[0].pairings:
+        tournament = reported(tournament, pairing, pairing.white)
     tournament = after(tournament, pair_round(tournament))
     assert set(sits(tournament).values()) == {"3", "4"}
 
@@ -84,10 +84,10 @@ def test_a_table_of_a_stage_is_for_that_stage_alone():
     tables = [("1", ""), ("2", ""), ("Stage", "bronze")]
     tournament = with_tables("single_elimination", 4, tables, settings={"bronze": True})
     assert set(sits(tournament).values()) == {"1", "2"}
-    for each in tournament.rounds[0].pairings:
-        tournament = reported(tournament, each, each.white)
+    for pairing in tournament.rounds[0].pairings:
+        tournament = reported(tournament, pairing, pairing.white)
     seated = {pairing.match: tournament.seated.get(pairing.match) for pairing in tournament.matches}
-    bronze = [each for round_ in tournament.rounds if round_.stage == "bronze" for each in round_.pairings]
+    bronze = [pairing for round_ in tournament.rounds if round_.stage == "bronze" for pairing in round_.pairings]
     assert [seated[each.match] for each in bronze] == ["Stage"]
 
 
@@ -106,7 +106,7 @@ def test_a_walked_over_match_leaves_its_table():
 
 def test_new_tables_keep_who_sits_at_one_that_stays():
     tournament = with_tables("swiss", 8, 2)
-    first, second, *_ = [each.match for each in tournament.rounds[0].pairings]
+    first, second, *_ = [pairing.match for pairing in tournament.rounds[0].pairings]
     tournament = after(tournament, set_tables(tournament, [("2", ""), ("7", "")]))
     assert sits(tournament) == {first: "7", second: "2"}
     assert set_tables(tournament, [("2", ""), ("7", "")]) == []
@@ -117,7 +117,7 @@ def test_new_tables_keep_who_sits_at_one_that_stays():
 
 def test_matches_change_places_by_hand_together_and_not_one_alone():
     tournament = with_tables("swiss", 8, 2)
-    first, second, third, _ = [each.match for each in tournament.rounds[0].pairings]
+    first, second, third, _ = [pairing.match for pairing in tournament.rounds[0].pairings]
     with pytest.raises(NotAllowed, match=second):
         seat_by_hand(tournament, [(first, "2")])
     tournament = after(tournament, seat_by_hand(tournament, [(first, "2"), (second, "1")]))
@@ -129,7 +129,7 @@ def test_matches_change_places_by_hand_together_and_not_one_alone():
 
 def test_a_table_that_a_hand_made_free_is_given_on():
     tournament = with_tables("swiss", 8, 3)
-    matches = [each.match for each in tournament.rounds[0].pairings]
+    matches = [pairing.match for pairing in tournament.rounds[0].pairings]
     tournament = after(tournament, set_tables(tournament, [("1", ""), ("2", ""), ("3", ""), ("4", "final")]))
     tournament = after(tournament, seat_by_hand(tournament, [(matches[0], "4")]))
     assert sits(tournament) == dict(zip(matches, ("4", "2", "3", "1"), strict=True))
@@ -163,8 +163,8 @@ def test_through_a_whole_tournament_a_table_has_one_match_and_a_player_one_table
 
 def test_seating_is_one_event_a_step():
     tournament = started("swiss", field(40))
-    events = set_tables(tournament, [(str(each), "") for each in range(1, 11)])
-    assert [type(each).__name__ for each in events] == ["TablesSet", "MatchesSeated"]
+    events = set_tables(tournament, [(str(number), "") for number in range(1, 11)])
+    assert [type(event).__name__ for event in events] == ["TablesSet", "MatchesSeated"]
     assert seat(after(tournament, events)) == []
 
 
@@ -204,7 +204,7 @@ def test_a_match_that_comes_back_to_a_table_where_another_is_played_gets_a_new_o
     tournament = after(bracket("single_elimination", 8), set_tables(bracket("single_elimination", 8), ROWS[:1]))
     while tournament.to_play[0].slot != "main.2.1":
         tournament = reported(tournament, tournament.to_play[0], tournament.to_play[0].white)
-    first = next(each for each in tournament.matches if each.slot == "main.1.1")
+    first = next(match for match in tournament.matches if match.slot == "main.1.1")
     semi = tournament.to_play[0]
     assert sits(tournament) == {semi.match: "1"}
     corrected = on(tournament, decided(first, first.black))
@@ -220,22 +220,22 @@ def test_a_match_that_comes_back_to_a_table_where_another_is_played_gets_a_new_o
 def test_the_boards_of_a_meeting_stay_together_a_team_never_begins_the_next_one_before_they_are_over(
     form, more, tables, random
 ):
-    tournament = begun(announced(form, {"boards": 3, **more}), [team(each, "abc") for each in range(1, 5)])
-    tournament = after(tournament, set_tables(tournament, [(str(each), "") for each in range(1, tables + 1)]))
+    tournament = begun(announced(form, {"boards": 3, **more}), [team(number, "abc") for number in range(1, 5)])
+    tournament = after(tournament, set_tables(tournament, [(str(number), "") for number in range(1, tables + 1)]))
     while tournament.to_play:
         tournament = after(tournament, seat(tournament))
         at_tables = [each for each in playing(tournament) if each.match in tournament.seated]
         assert at_tables, "a table never stays empty while boards wait"
         meets = {}
-        for each in at_tables:
-            teams = frozenset(tournament.entry_of(player).player for player in (each.white, each.black))
+        for table in at_tables:
+            teams = frozenset(tournament.entry_of(player).player for player in (table.white, table.black))
             for one in teams:
                 assert meets.setdefault(one, teams) == teams
                 earlier = [
                     board
                     for round_ in tournament.rounds
                     for board in round_.pairings
-                    if board in tournament.to_play and board not in at_tables and _number(board) < _number(each)
+                    if board in tournament.to_play and board not in at_tables and _number(board) < _number(table)
                 ]
                 sides = [{tournament.entry_of(player).player for player in (b.white, b.black)} for b in earlier]
                 assert all(side == teams or one not in side for side in sides)
@@ -261,7 +261,7 @@ def planned(tournament, *rows):
 def test_a_match_of_the_timetable_waits_for_its_time_and_its_table_and_others_take_what_is_left():
     tournament = with_tables("swiss", 8, 2)
     tournament = after(tournament, set_tables(tournament, []))
-    first, second, third, fourth = [each.match for each in tournament.rounds[0].pairings]
+    first, second, third, fourth = [pairing.match for pairing in tournament.rounds[0].pairings]
     tournament = planned(tournament, (first, 0, "2"), (second, 1, "1"))
     tournament = after(tournament, set_tables(tournament, [("1", ""), ("2", ""), ("3", "")]))
     assert sits(tournament) == {third: "1", first: "2", fourth: "3"}
@@ -276,7 +276,7 @@ def test_a_match_of_the_timetable_waits_for_its_time_and_its_table_and_others_ta
 def test_of_two_matches_that_wait_for_one_table_the_one_comes_first_that_is_planned_first():
     tournament = with_tables("swiss", 8, 2)
     tournament = after(tournament, set_tables(tournament, []))
-    first, second, *_ = [each.match for each in tournament.rounds[0].pairings]
+    first, second, *_ = [pairing.match for pairing in tournament.rounds[0].pairings]
     tournament = planned(tournament, (first, -1, "1"), (second, -2, "1"))
     tournament = after(tournament, set_tables(tournament, [("1", "")]))
     assert sits(tournament) == {second: "1"}

@@ -17,7 +17,7 @@ from tests.support.tournament.played.brackets import bracket
 
 GAMES = {"games": 3}
 SWEDISH = shipped("swedish")
-FORMS = [each for each in FORMATS if not each.teams]
+FORMS = [format_ for format_ in FORMATS if not format_.teams]
 SETTINGS = [
     ("round_robin", {"legs": 3}),
     ("single_elimination", {"placement": 16}),
@@ -39,8 +39,8 @@ def counted(form, players, settings, seed):
     """The rounds and matches of such a tournament that was played to its end."""
     over = played(entered(form, players, settings=settings), seed)
     assert over.status == FINISHED
-    matches = [each for each in over.matches if not each.is_bye]
-    return sum(any(not each.is_bye for each in round_.pairings) for round_ in over.rounds), len(matches)
+    matches = [match for match in over.matches if not match.is_bye]
+    return sum(any(not pairing.is_bye for pairing in round_.pairings) for round_ in over.rounds), len(matches)
 
 
 @pytest.mark.parametrize("players", some([2, 5, 8, 11], 2, 11))
@@ -75,7 +75,9 @@ def test_a_team_league_of_twelve_players_is_one_of_three_teams_of_four():
     assert (found.rounds, found.matches) == ((3, 3), (12, 12))
 
 
-@pytest.mark.parametrize("form", some([each.key for each in FORMATS], "swiss", "double_elimination", "team_league"))
+@pytest.mark.parametrize(
+    "form", some([format_.key for format_ in FORMATS], "swiss", "double_elimination", "team_league")
+)
 def test_more_players_never_have_fewer_matches_and_more_tables_never_end_later(form):
     fixed = {"groups": 4} if form == "groups_then_knockout" else {}  # nine in three groups play less than eight in two
     matches = [found.matches[1] for players in range(8, 25) if (found := planned(form, players, settings=fixed))]
@@ -84,7 +86,7 @@ def test_more_players_never_have_fewer_matches_and_more_tables_never_end_later(f
     assert all(fewer >= more for fewer, more in pairwise(ends))
 
 
-@pytest.mark.parametrize("form", [each.key for each in FORMATS])
+@pytest.mark.parametrize("form", [format_.key for format_ in FORMATS])
 @pytest.mark.parametrize("players", some([8, 21, 64], 21))
 def test_the_expected_end_is_between_the_early_and_the_late_one_and_longer_matches_end_later(form, players):
     ends = [planned(form, players, length={"games": games}).end for games in (3, 5, 7)]
@@ -103,8 +105,13 @@ def test_a_match_of_known_length_gives_a_plan_that_can_be_counted_by_hand():
 
 def test_every_match_that_waits_has_the_start_that_can_be_counted_by_hand():
     exact, cup = GameLengths((10.0,)), bracket("single_elimination", 4)
-    first, second = (each.match for each in cup.matches)
-    (final,) = (slot.slot for each in bracket_views(cup) for slot in each.rounds[-1].slots if each.bracket == "main")
+    first, second = (match.match for match in cup.matches)
+    (final,) = (
+        slot.slot
+        for bracket_view in bracket_views(cup)
+        for slot in bracket_view.rounds[-1].slots
+        if bracket_view.bracket == "main"
+    )
     assert still_to_play(cup, 2, exact, {}).starts == {first: 0, second: 0, final: 35}
     assert still_to_play(cup, 1, exact, {first: 5.0}).starts == {second: 30, final: 65}
 
@@ -170,7 +177,7 @@ def test_games_far_from_the_middle_one_of_the_club_are_left_out_even_if_the_game
     assert of_club("swedish", [*matches, (10800, 10800)]) == of_club("swedish", matches)
 
 
-@pytest.mark.parametrize("form", some([each.key for each in FORMATS], "swiss", "groups_then_knockout"))
+@pytest.mark.parametrize("form", some([format_.key for format_ in FORMATS], "swiss", "groups_then_knockout"))
 def test_what_is_still_to_be_played_shrinks_with_every_result_until_nothing_is_left(form):
     begun = entered(form, 8)
     ends = []

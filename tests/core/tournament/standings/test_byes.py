@@ -10,7 +10,7 @@ from tests.support.tournament.written_results import FIVE, after, pairing, playe
 
 def byes(tournament):
     """The points and the byes of everybody who has any."""
-    return {each.player_id: (each.points, each.byes) for each in standings(tournament) if each.byes}
+    return {row.player_id: (row.points, row.byes) for row in standings(tournament) if row.byes}
 
 
 def circle(**scoring):
@@ -36,7 +36,7 @@ def test_points_of_a_bye_do_not_count_for_koya():
 
 def test_a_bye_counts_once_a_match_of_its_own_round_has_a_result():
     tournament = circle(bye=2)
-    resting = {each.number: each.bye for each in tournament.rounds}
+    resting = {round_.number: round_.bye for round_ in tournament.rounds}
     last = tournament.rounds[-1].pairings[0]
     tournament = reported(tournament, last, last.white)
     assert byes(tournament) == {resting[3]: (2, 1)}, "rounds 1 and 2 are not begun"
@@ -61,7 +61,7 @@ def test_when_byes_count_does_not_depend_on_the_order_of_the_results():
     chance = Random(4)
     for _ in range(10):
         tournament = begun(announced("round_robin", scoring={"bye": 1}), entries(FIVE))
-        events = [won(each, chance.choice(each[1:3])) for each in tournament.matches if chance.random() < 0.5]
+        events = [won(match, chance.choice(match[1:3])) for match in tournament.matches if chance.random() < 0.5]
         there = standings(after(tournament, events))
         chance.shuffle(events)
         assert standings(after(tournament, events)) == there

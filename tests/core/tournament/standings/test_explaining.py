@@ -22,7 +22,7 @@ CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
 
 
 def sentences(tournament: Tournament, player: str) -> list[str]:
-    return [each.sentence for each in explain_place(tournament, player).tie_breaks]
+    return [tie_break.sentence for tie_break in explain_place(tournament, player).tie_breaks]
 
 
 def test_a_value_is_told_as_a_sum_and_a_repeated_question_as_often_as_it_was_asked() -> None:
@@ -49,7 +49,7 @@ def test_a_cut_names_whom_it_dropped_and_a_bye_is_told_as_one() -> None:
         tournament = played_on(tournament, best(order))
         if tournament.status == "running":
             tournament = after(tournament, pair_round(tournament))
-    resting = next(each.bye for each in tournament.rounds if each.bye)
+    resting = next(round_.bye for round_ in tournament.rounds if round_.bye)
     place = explain_place(tournament, resting)
     cut = place.tie_breaks[2]
     shown = [*cut.operands, *cut.dropped]
@@ -63,7 +63,7 @@ def test_a_cut_names_whom_it_dropped_and_a_bye_is_told_as_one() -> None:
 
 @given(tournaments(), st.data())
 def test_every_number_of_every_explanation_adds_up(tournament: Tournament, data: st.DataObject) -> None:
-    codes = data.draw(st.lists(st.sampled_from([each.code for each in TIE_BREAKS]), unique=True, min_size=1))
+    codes = data.draw(st.lists(st.sampled_from([tie_break.code for tie_break in TIE_BREAKS]), unique=True, min_size=1))
     tournament = anywhere(data, tournament) or tournament
     tournament = tournament._replace(created=replace(tournament.created, tie_breaks=tuple(codes)))
     lines = standings(tournament)
@@ -73,10 +73,10 @@ def test_every_number_of_every_explanation_adds_up(tournament: Tournament, data:
         assert (place.rank, len(place.shared_with)) == (line.rank, sum(e.rank == line.rank for e in lines) - 1)
         for said, value in zip(place.tie_breaks, line.tie_breaks, strict=True):
             width = len(value.value) if isinstance(value.value, tuple) else 1
-            rows = [[*each.numbers, *[0] * (width - len(each.numbers))] for each in said.operands]
+            rows = [[*operand.numbers, *[0] * (width - len(operand.numbers))] for operand in said.operands]
             sums = tuple(sum(column) for column in zip(*rows, strict=True)) or (0,) * width
             if value.code == "opponents_average_rating":
-                sums = (value_of(value.code, [each.numbers[0] for each in said.operands]),)
+                sums = (value_of(value.code, [operand.numbers[0] for operand in said.operands]),)
             assert value.value is None or sums == (value.value if isinstance(value.value, tuple) else (value.value,))
         assert (place.above is None) == (line.rank == 1)
 
@@ -85,6 +85,6 @@ def test_every_number_of_every_explanation_adds_up(tournament: Tournament, data:
 def test_every_match_of_every_round_says_why(tournament: Tournament) -> None:
     for round_ in tournament.rounds:
         why = explain_round(tournament, round_.number)
-        assert {each.match for each in round_.pairings} | ({"bye"} if round_.bye else set()) == why.keys()
+        assert {pairing.match for pairing in round_.pairings} | ({"bye"} if round_.bye else set()) == why.keys()
         assert all(each.text for each in why.values())
         json.dumps([why_json(each) for each in why.values()])

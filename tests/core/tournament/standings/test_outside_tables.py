@@ -38,7 +38,7 @@ class Published:
     def ours(self, code: str, player: str) -> float:
         """Our values, in whole points."""
         operands = tie_break_of(code).operands(player, self.table) or []
-        total = sum(each.numbers[0] for each in operands if not each.dropped)
+        total = sum(operand.numbers[0] for operand in operands if not operand.dropped)
         return total if code == "wins" else total / 2
 
     def differing(self, code: str) -> dict[str, tuple[float, float]]:
@@ -49,7 +49,7 @@ class Published:
     @property
     def undrawn(self) -> set[str]:
         """Players who have drawn nothing."""
-        return {player for player, cells in self.cells.items() if not any(each[-1] in "=H" for each in cells)}
+        return {player for player, cells in self.cells.items() if not any(cell[-1] in "=H" for cell in cells)}
 
 
 def meeting(cell: str, number: int) -> Meeting:
@@ -113,5 +113,5 @@ def test_head_to_head_is_asked_again_of_those_still_tied() -> None:
         match = next(one for one in tournament.matches if {one.white, one.black} == {winner, loser})
         tournament = reported(tournament, match, winner)
     lines = standings(tournament, players[:4])
-    assert [(each.rank, each.player_id) for each in lines] == [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
-    assert [each.tie_breaks[0].value for each in lines] == [(2, 1), (2, 0), (1, 1), (1, 0)]
+    assert [(line.rank, line.player_id) for line in lines] == [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
+    assert [line.tie_breaks[0].value for line in lines] == [(2, 1), (2, 0), (1, 1), (1, 0)]

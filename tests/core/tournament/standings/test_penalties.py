@@ -27,7 +27,7 @@ def penalised(tournament: Tournament, player: str, points: int, fact: int = 9) -
 
 
 def line(tournament: Tournament, player: str) -> Standing:
-    return next(each for each in standings(tournament) if each.player_id == player)
+    return next(row for row in standings(tournament) if row.player_id == player)
 
 
 def test_a_penalty_point_takes_off_what_the_announcement_says_and_it_may_go_below_nothing():
@@ -75,7 +75,7 @@ def test_in_groups_it_counts_in_the_table_of_the_group():
     tournament = played_on(begun(announced("groups_then_knockout", scoring={"penalty": 1}), entries(six)), best(six), 1)
     player = tournament.rounds[0].pairings[0].white
     tournament = penalised(tournament, player, 1)
-    (mine,) = [one for _name, lines in sections(tournament) for one in lines if one.player_id == player]
+    (mine,) = [line for _name, lines in sections(tournament) for line in lines if line.player_id == player]
     assert mine.penalty == 1
 
 
@@ -83,4 +83,4 @@ def test_the_explanation_names_the_round_and_what_it_takes_off():
     tournament = penalised(played_on(cup(win=2, penalty=1), best(FIVE)), "anna", 2)
     points = explain_place(tournament, "anna").tie_breaks[0]
     assert points.notes == ("a penalty in round 1 takes 2 off",)
-    assert [(each.kind, each.numbers) for each in points.operands] == [("played", (2,)), ("penalty", (-2,))]
+    assert [(operand.kind, operand.numbers) for operand in points.operands] == [("played", (2,)), ("penalty", (-2,))]

@@ -20,18 +20,18 @@ def table(players: tuple[str, ...], results: list[str], *tie_breaks: str) -> Tou
 
 def places(tournament: Tournament) -> str:
     """The table in one line: `1 anna, 2= bo, 2= cilla`."""
-    return ", ".join(f"{each.rank}{'=' * each.shared} {each.player_id}" for each in standings(tournament))
+    return ", ".join(f"{row.rank}{'=' * row.shared} {row.player_id}" for row in standings(tournament))
 
 
 def said(tournament: Tournament, player: str, code: str) -> TieBreakValue:
     """The value of a tie-break for a player."""
-    line = next(each for each in standings(tournament) if each.player_id == player)
-    return next(each for each in line.tie_breaks if each.code == code)
+    line = next(row for row in standings(tournament) if row.player_id == player)
+    return next(tie_break for tie_break in line.tie_breaks if tie_break.code == code)
 
 
 def sums(value: TieBreakValue) -> tuple[object, list[tuple[str, tuple[int, ...]]]]:
     """A value, and what each opponent adds to it."""
-    return value.value, [(each.opponent, each.numbers) for each in value.operands]
+    return value.value, [(operand.opponent, operand.numbers) for operand in value.operands]
 
 
 def test_a_line_holds_matches_games_and_points() -> None:
@@ -142,7 +142,7 @@ def test_rr7_who_is_equal_in_everything_shares_the_place_in_the_order_of_entry()
 
 def test_rr4_a_bye_is_no_match_and_no_win() -> None:
     lines = standings(table(("anna", "bo", "cilla"), ["bo-cilla"]))
-    assert [(each.player_id, each.played, each.wins) for each in lines] == [
+    assert [(line.player_id, line.played, line.wins) for line in lines] == [
         ("bo", 1, 1),
         ("anna", 0, 0),
         ("cilla", 1, 0),
@@ -164,7 +164,7 @@ def test_rr5_who_withdrew_before_the_start_is_not_in_the_table() -> None:
 
 def test_rr6_a_result_taken_back_no_longer_counts() -> None:
     tournament = table(("anna", "bo"), ["anna-bo"])
-    assert [each.played for each in standings(after(tournament, [MatchReopened("t_cup.1")]))] == [0, 0]
+    assert [row.played for row in standings(after(tournament, [MatchReopened("t_cup.1")]))] == [0, 0]
 
 
 def test_an_awarded_match_counts_as_won_and_its_unplayed_games_for_no_player() -> None:
@@ -176,13 +176,13 @@ def test_rr7_a_round_robin_without_an_order_of_its_own_has_that_of_its_preset() 
     tournament = started(FIVE)
     assert tournament.created.tie_breaks == ()
     assert tournament.tie_breaks == PRESETS["round_robin"]
-    assert [each.code for each in standings(tournament)[0].tie_breaks] == list(PRESETS["round_robin"])
+    assert [tie_break.code for tie_break in standings(tournament)[0].tie_breaks] == list(PRESETS["round_robin"])
 
 
 def test_a_list_of_tie_breaks_is_the_whole_order_of_the_table() -> None:
     tournament = table(("anna", "bo", "cilla"), ["anna-bo 3:2 1:9", "anna-cilla 3:2 9:8"], "point_difference")
     assert places(tournament) == "1 bo, 2 cilla, 3 anna"
-    assert [each.code for each in standings(tournament)[0].tie_breaks] == ["point_difference"]
+    assert [tie_break.code for tie_break in standings(tournament)[0].tie_breaks] == ["point_difference"]
 
 
 def test_head_to_head_counts_the_wins_among_the_tied_and_asks_each_part_again() -> None:
@@ -215,7 +215,7 @@ def walked_over(tie_breaks: tuple[str, ...] = (), **scoring: int) -> Standing:
     tournament = announced("round_robin", scoring=scoring or None, tie_breaks=tie_breaks)
     tournament = begun(tournament, entries(["anna", "bo"]))
     tournament = after(tournament, [ResultDecided("t_cup.1", "walkover", "ill", "white", {}, None, ())])
-    return next(each for each in standings(tournament) if each.player_id == "anna")
+    return next(row for row in standings(tournament) if row.player_id == "anna")
 
 
 def test_a_walkover_is_a_win_without_games_unless_the_scoring_says_otherwise() -> None:
@@ -225,25 +225,25 @@ def test_a_walkover_is_a_win_without_games_unless_the_scoring_says_otherwise() -
     assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 2, 1, 2, 5)
     scoring = {"walkover_games": 2, "walkover_points": 5}
     line = walked_over(("wins", "games_won", "points_won", "game_difference"), **scoring)
-    assert [each.value for each in line.tie_breaks] == [1, 2, 5, 2]
+    assert [tie_break.value for tie_break in line.tie_breaks] == [1, 2, 5, 2]
 
 
 def test_a_bye_of_a_swiss_is_a_point_once_its_round_has_begun() -> None:
     tournament = begun(announced("swiss"), entries(["anna", "bo", "cilla"]))
     resting = tournament.rounds[0].bye
-    assert {each.points for each in standings(tournament)} == {0}
+    assert {row.points for row in standings(tournament)} == {0}
     match = tournament.rounds[0].pairings[0]
     tournament = reported(tournament, match, match.white)
-    lines = {each.player_id: each for each in standings(tournament)}
+    lines = {row.player_id: row for row in standings(tournament)}
     assert (lines[resting].points, lines[resting].byes, lines[resting].wins, lines[resting].played) == (1, 1, 0, 0)
     assert said(tournament, resting, "buchholz").value == 1
 
 
 def test_a_withdrawn_player_keeps_their_rank_and_counts_for_the_tie_breaks_of_opponents() -> None:
     tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
-    before = {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)}
+    before = {row.player_id: row._replace(withdrawn=False) for row in standings(tournament)}
     tournament = after(tournament, [PlayerWithdrew("p01")])
-    assert {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)} == before
+    assert {row.player_id: row._replace(withdrawn=False) for row in standings(tournament)} == before
 
 
 def test_a_missed_round_counts_as_a_match_against_an_opponent_of_the_own_score() -> None:
@@ -251,7 +251,7 @@ def test_a_missed_round_counts_as_a_match_against_an_opponent_of_the_own_score()
     tournament = after(tournament, [PlayerEntered("late", "Late")])
     tournament = played_on(after(tournament, pair_round(tournament)), best([*field(6), "late"]))
     buchholz = said(tournament, "late", "buchholz")
-    line = next(each for each in standings(tournament) if each.player_id == "late")
+    line = next(row for row in standings(tournament) if row.player_id == "late")
     first = buchholz.operands[0]
     assert (first.opponent, first.round, first.numbers) == ("", 1, (line.points,))
     assert len(buchholz.operands) == 2
@@ -260,6 +260,6 @@ def test_a_missed_round_counts_as_a_match_against_an_opponent_of_the_own_score()
 def test_lots_split_everybody_who_is_still_tied_and_anyone_can_draw_them_again() -> None:
     tournament = begun(announced("round_robin", tie_breaks=("wins", "lots")), entries(FIVE))
     order = sorted(FIVE, key=lambda each: sha256(f"midsummer:lots:{each}".encode()).hexdigest())
-    assert [each.player_id for each in standings(tournament)] == order
+    assert [row.player_id for row in standings(tournament)] == order
     assert [said(tournament, each, "lots").value for each in order] == [(4,), (3,), (2,), (1,), (0,)]
     assert said(entered(FIVE, ("lots",)), "anna", "lots").value is None

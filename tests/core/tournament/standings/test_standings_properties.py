@@ -19,7 +19,7 @@ from tests.support.tournament.written_results import after, field, played, start
 @st.composite
 def tournaments(draw: st.DrawFn) -> Tournament:
     """A round robin by any order of tie-breaks with any results, often not all of them."""
-    codes = draw(st.lists(st.sampled_from([each.code for each in TIE_BREAKS]), unique=True))
+    codes = draw(st.lists(st.sampled_from([tie_break.code for tie_break in TIE_BREAKS]), unique=True))
     tournament = started(field(draw(st.integers(2, 7))), tuple(codes))
     results = []
     for match in tournament.matches:
@@ -33,8 +33,8 @@ def tournaments(draw: st.DrawFn) -> Tournament:
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_the_order_in_which_results_arrive_does_not_matter(tournament, chance) -> None:
     results = [
-        MatchSettled(match, each.winner, each.score, each.decided_by, each.games)
-        for match, each in tournament.results.items()
+        MatchSettled(match, result.winner, result.score, result.decided_by, result.games)
+        for match, result in tournament.results.items()
     ]
     chance.shuffle(results)
     again = after(started([entry.player for entry in tournament.field], tournament.created.tie_breaks), results)
@@ -44,17 +44,17 @@ def test_the_order_in_which_results_arrive_does_not_matter(tournament, chance) -
 @given(tournaments())
 def test_every_player_has_one_line_and_what_one_wins_another_loses(tournament) -> None:
     lines = standings(tournament)
-    assert sorted(each.player_id for each in lines) == [entry.player for entry in tournament.field]
-    assert sum(each.wins for each in lines) == sum(each.losses for each in lines) == len(tournament.results)
-    assert sum(each.games_won for each in lines) == sum(each.games_lost for each in lines)
-    assert sum(each.points_won for each in lines) == sum(each.points_lost for each in lines)
-    assert all(each.played == each.wins + each.losses for each in lines)
+    assert sorted(line.player_id for line in lines) == [entry.player for entry in tournament.field]
+    assert sum(line.wins for line in lines) == sum(line.losses for line in lines) == len(tournament.results)
+    assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
+    assert sum(line.points_won for line in lines) == sum(line.points_lost for line in lines)
+    assert all(line.played == line.wins + line.losses for line in lines)
 
 
 @given(tournaments())
 def test_the_values_of_the_tie_breaks_explain_the_ranks(tournament) -> None:
     lines = standings(tournament)
-    keys = [[each.value for each in line.tie_breaks] for line in lines]
+    keys = [[tie_break.value for tie_break in line.tie_breaks] for line in lines]
     for one, (above, below) in enumerate(pairwise(keys)):
         first = next(((a, b) for a, b in zip(above, below, strict=True) if a != b), None)
         assert (lines[one].rank == lines[one + 1].rank) == (first is None)
@@ -71,10 +71,10 @@ def test_every_value_is_the_sum_of_its_operands_or_their_average(tournament) -> 
     for line in standings(tournament):
         for code, value, operands, _dropped in line.tie_breaks:
             width = len(value) if isinstance(value, tuple) else 1
-            padded = [[*each.numbers, *[0] * (width - len(each.numbers))] for each in operands]
+            padded = [[*operand.numbers, *[0] * (width - len(operand.numbers))] for operand in operands]
             sums = tuple(sum(column) for column in zip(*padded, strict=True)) or (0,) * width
             if code == "opponents_average_rating":
-                sums = (value_of(code, [each.numbers[0] for each in operands]),)
+                sums = (value_of(code, [operand.numbers[0] for operand in operands]),)
             assert value is None or sums == (value if isinstance(value, tuple) else (value,))
 
 
@@ -82,4 +82,4 @@ def test_every_value_is_the_sum_of_its_operands_or_their_average(tournament) -> 
 def test_a_table_is_json_in_its_order(tournament) -> None:
     lines = standings(tournament)
     data = dump_all(Standing)(lines)
-    assert [each["player_id"] for each in json.loads(json.dumps(data))] == [each.player_id for each in lines]
+    assert [load["player_id"] for load in json.loads(json.dumps(data))] == [line.player_id for line in lines]

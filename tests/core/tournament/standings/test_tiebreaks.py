@@ -15,7 +15,7 @@ from tests.support.tournament.written_results import after, created, played
 
 
 def test_known_codes_are_taken_as_they_come() -> None:
-    codes = [each.code for each in TIE_BREAKS]
+    codes = [tie_break.code for tie_break in TIE_BREAKS]
     assert check_tie_breaks(codes) == tuple(codes)
     assert check_tie_breaks([]) == ()
 
@@ -23,7 +23,7 @@ def test_known_codes_are_taken_as_they_come() -> None:
 def test_every_unknown_or_repeated_code_is_named_with_those_that_are_known() -> None:
     with pytest.raises(Invalid) as wrong:
         check_tie_breaks(["wins", "dice", "wins", "coin"])
-    known = ", ".join(each.code for each in TIE_BREAKS)
+    known = ", ".join(tie_break.code for tie_break in TIE_BREAKS)
     assert wrong.value.problems == {
         "tie_breaks.1": [f"there is no tie-break 'dice'; known are {known}"],
         "tie_breaks.2": ["'wins' stands in the list before"],
@@ -37,13 +37,13 @@ def test_a_log_that_asks_for_an_unknown_tie_break_is_not_read_as_something_else(
 
 
 def test_presets_and_the_defaults_of_the_formats_hold_known_codes() -> None:
-    for codes in [*PRESETS.values(), *(each.default_tie_breaks for each in FORMATS)]:
+    for codes in [*PRESETS.values(), *(format_.default_tie_breaks for format_ in FORMATS)]:
         assert check_tie_breaks(codes) == codes
 
 
 def test_the_table_at_the_top_of_the_file_is_the_list_of_tie_breaks() -> None:
     rows = [line for line in (tie_breaks.__doc__ or "").splitlines() if line.startswith("| `")]
-    assert rows == [f"| `{each.code}` | {each.name} |" for each in TIE_BREAKS]
+    assert rows == [f"| `{tie_break.code}` | {tie_break.name} |" for tie_break in TIE_BREAKS]
 
 
 RATED = (("anna", 1900), ("bo", 1781), ("cilla", None), ("dag", 1600))

@@ -43,7 +43,7 @@ def example(rule: str | None, **more: object) -> Tournament:
 
 
 def table(tournament: Tournament) -> dict[str, list[object]]:
-    return {line.name: [each.value for each in line.tie_breaks] for line in standings(tournament)}
+    return {line.name: [tie_break.value for tie_break in line.tie_breaks] for line in standings(tournament)}
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_the_example_of_the_page_is_what_happens_by_each_rule():
     page = (ROOT / "docs/tournaments/tie-breaks.md").read_text(encoding="utf-8").split("### Example")[1].split("```")
     last = example("virtual_opponent")
     rounds = [
-        f"round {each.number}: "
-        + ", ".join(f"{last.name_of(pair.white)}–{last.name_of(pair.black)}" for pair in each.pairings)
-        + f"; bye {last.name_of(each.bye)}"
-        for each in last.rounds
+        f"round {round_.number}: "
+        + ", ".join(f"{last.name_of(pair.white)}–{last.name_of(pair.black)}" for pair in round_.pairings)
+        + f"; bye {last.name_of(round_.bye)}"
+        for round_ in last.rounds
     ]
     assert page[1].strip().splitlines() == rounds
     for rule in UNPLAYED_RULES:
@@ -86,14 +86,16 @@ def test_the_example_of_the_page_is_what_happens_by_each_rule():
             for name, (points, buchholz, cut, berger) in table(example(rule)).items()
         ]
         assert written == shown, "\n".join(shown)
-    (sentence,) = (each.sentence for each in explain_place(last, "anna").tie_breaks if each.code == "buchholz")
+    (sentence,) = (
+        tie_break.sentence for tie_break in explain_place(last, "anna").tie_breaks if tie_break.code == "buchholz"
+    )
     assert " ".join(page[3].split()) == sentence
 
 
 def test_sw17_a_log_from_before_the_choice_counts_the_players_own_score_and_a_win_as_one():
     assert table(example(None)) == table(example("own_score"))
     assert scoring_of(example(None))["win"] == 1
-    assert not any(each.notes for each in explain_place(example(None), "anna").tie_breaks)
+    assert not any(tie_break.notes for tie_break in explain_place(example(None), "anna").tie_breaks)
 
 
 @pytest.mark.parametrize("rule", ["virtual_opponent", "zero"])
@@ -107,11 +109,11 @@ def test_sw17_rounds_after_a_withdrawal_count_half_a_point_to_earlier_opponents(
     gone = tournament.rounds[0].pairings[0].black
     tournament = played_on(next_round(after(tournament, [PlayerWithdrew(gone)])), best(FIVE))
     (buchholz,) = (line.tie_breaks[1] for line in standings(tournament) if line.player_id == "anna")
-    assert [each.numbers for each in buchholz.operands if each.opponent == gone] == [(1,)]
+    assert [operand.numbers for operand in buchholz.operands if operand.opponent == gone] == [(1,)]
 
 
 def test_sw17_only_a_swiss_has_the_choice_and_another_word_is_refused_with_the_rule_books():
-    with_choice = {each.key for each in FORMATS if "unplayed" in each.described_settings}
+    with_choice = {format_.key for format_ in FORMATS if "unplayed" in format_.described_settings}
     assert with_choice == {"swiss", "swiss_then_knockout"}
     for form in with_choice:
         with pytest.raises(Invalid) as refused:

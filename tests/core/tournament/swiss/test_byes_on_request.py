@@ -23,7 +23,7 @@ from tests.support.tournament.written_results import after, field
 
 
 def asked(tournament: Tournament, player: str, *byes: tuple[int, str]) -> Tournament:
-    return after(tournament, set_byes(tournament, player, [RequestedBye(*each) for each in byes], "work"))
+    return after(tournament, set_byes(tournament, player, [RequestedBye(*bye) for bye in byes], "work"))
 
 
 def cup(players: tuple[str, ...] = SEVEN, **settings: object) -> Tournament:
@@ -40,12 +40,12 @@ def at_start(tournament: Tournament) -> Tournament:
 
 
 def line(tournament: Tournament, player: str) -> Standing:
-    return next(each for each in standings(tournament) if each.player_id == player)
+    return next(row for row in standings(tournament) if row.player_id == player)
 
 
 def paired(tournament: Tournament, number: int) -> set[str]:
     round_ = tournament.round(number)
-    return {player for each in round_.pairings for player in each[1:3]} | ({round_.bye} if round_.bye else set())
+    return {player for pairing in round_.pairings for player in pairing[1:3]} | ({round_.bye} if round_.bye else set())
 
 
 def test_the_example_of_the_page_with_byes_on_request_is_what_happens():
@@ -58,7 +58,7 @@ def test_the_example_of_the_page_with_byes_on_request_is_what_happens():
         tournament = tournament if tournament.status == "finished" else after(tournament, pair_round(tournament))
     page = (ROOT / "docs/formats/swiss.md").read_text(encoding="utf-8")
     assert "\n".join(lines(tournament)) == page.split("```")[5].strip()
-    table = [f"{each.rank}. {each.name} {each.points}" for each in standings(tournament)]
+    table = [f"{row.rank}. {row.name} {row.points}" for row in standings(tournament)]
     assert ", ".join(table) == " ".join(page.split("```")[7].split())
 
 
@@ -89,11 +89,11 @@ def test_sw16_what_a_round_counts_by_its_worth_and_as_one_against_a_virtual_oppo
     tournament = asked(started(bye_worth="full", rounds=3), "anna", (2, worth))
     tournament = played_round(on(on(tournament)))
     assert line(tournament, "anna").points == points
-    buchholz = next(each for each in line(tournament, "anna").tie_breaks if each.code == "buchholz")
-    alone = [each.numbers for each in buchholz.operands if not each.opponent]
+    buchholz = next(tie_break for tie_break in line(tournament, "anna").tie_breaks if tie_break.code == "buchholz")
+    alone = [operand.numbers for operand in buchholz.operands if not operand.opponent]
     assert alone == [(points,)]
     cells = next(row for row in crosstables(tournament)[0].rows if row.line.player_id == "anna").cells[1]
-    assert [each.kind for each in cells] == [each for each in operands if each != "absent"]
+    assert [cell.kind for cell in cells] == [operand for operand in operands if operand != "absent"]
 
 
 def test_sw16_who_had_a_full_point_on_request_does_not_sit_out_again():
@@ -243,7 +243,7 @@ def test_sw10_where_all_others_sit_a_round_out_their_byes_can_be_taken_back_and_
     assert found is not None
     assert (found.round, found.ways) == (2, ("byes_back", "no_match", "end"))
     events = resolve_impasse(tournament, "byes_back", "they play after all")
-    assert [type(each) for each in events[:4]] == [ImpasseResolved, ByesSet, ByesSet, RoundPaired]
+    assert [type(event) for event in events[:4]] == [ImpasseResolved, ByesSet, ByesSet, RoundPaired]
     tournament = after(tournament, events)
     assert paired(tournament, 2) | {tournament.rounds[-1].bye} == {"anna", "bo", "dag"}
     assert tournament.entry("anna").byes == ((3, "zero"),)
@@ -260,12 +260,12 @@ def test_sw10_where_all_others_sit_a_round_out_it_may_have_no_match_and_the_next
     tournament = after(tournament, decisions.withdraw(tournament, "cilla"))
     if alone is None:
         tournament = after(tournament, decisions.withdraw(tournament, "dag"))
-    before = {each.player_id: each.points for each in standings(tournament)}
+    before = {row.player_id: row.points for row in standings(tournament)}
     found = impasse(tournament)
     assert (found.ways, found.bye) == (("byes_back", "no_match", "end"), alone)
     tournament = after(tournament, resolve_impasse(tournament, "no_match", "they come later"))
     assert (tournament.rounds[1].pairings, tournament.rounds[1].bye) == ((), alone)
-    points = {each.player_id: each.points - before[each.player_id] for each in standings(tournament)}
+    points = {row.player_id: row.points - before[row.player_id] for row in standings(tournament)}
     assert points == {"anna": 1, "bo": 1, "cilla": 0, "dag": 2 if alone else 0}
     assert tournament.status == "running"
     after_it = impasse(tournament)
@@ -331,7 +331,7 @@ def test_sw16_a_late_player_has_half_a_point_for_missed_rounds_where_it_is_annou
 def test_sw16_a_player_who_is_paired_by_hand_all_the_same_has_no_bye():
     tournament = on(asked(started(), "anna", (2, "half")))
     round_ = tournament.rounds[1]
-    rows = [each[1:3] for each in round_.pairings]
+    rows = [pairing[1:3] for pairing in round_.pairings]
     assert "anna" not in {player for row in rows for player in row}
     tournament = after(tournament, decisions.unpair(tournament, 2, "anna can play"))
     tournament = asked(tournament, "anna")
@@ -367,8 +367,8 @@ def test_a_zero_bye_is_no_bye_and_only_one_that_counts_as_a_win_adds_to_sonnebor
             tournament = played_round(tournament)
             tournament = tournament if tournament.status == "finished" else after(tournament, pair_round(tournament))
         mine = line(tournament, "anna")
-        opponents = [each.white if each.black == "anna" else each.black for each in matches(tournament, "anna")]
-        beaten = sum(line(tournament, each).points for each in opponents)
+        opponents = [match.white if match.black == "anna" else match.black for match in matches(tournament, "anna")]
+        beaten = sum(line(tournament, opponent).points for opponent in opponents)
         points, buchholz, sonneborn = mine.tie_breaks
         assert buchholz.value == beaten + points.value, "the round counts the own score"
         assert sonneborn.value == beaten + (points.value if worth == "full" else 0)
@@ -381,11 +381,13 @@ def test_a_zero_bye_is_no_bye_and_only_one_that_counts_as_a_win_adds_to_sonnebor
 
 
 def matches(tournament: Tournament, player: str):
-    return [each for each in tournament.matches if player in each[1:3]]
+    return [match for match in tournament.matches if player in match[1:3]]
 
 
 def explained(tournament: Tournament, player: str):
-    return next(each for each in explain_place(tournament, player).tie_breaks if each.code == "buchholz").operands
+    return next(
+        tie_break for tie_break in explain_place(tournament, player).tie_breaks if tie_break.code == "buchholz"
+    ).operands
 
 
 def test_with_a_withdrawal_the_byes_of_coming_rounds_fall_and_do_not_come_back():

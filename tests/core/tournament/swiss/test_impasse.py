@@ -21,11 +21,11 @@ from tests.support.tournament.written_results import after, field
 
 def results(tournament: Tournament, chance: Random) -> Tournament:
     """After a result of every match of the last round."""
-    return after(tournament, [won(each, chance.choice(each[1:3])) for each in tournament.to_play])
+    return after(tournament, [won(pairing, chance.choice(pairing[1:3])) for pairing in tournament.to_play])
 
 
 def met(tournament: Tournament) -> Counter[frozenset[str]]:
-    return Counter(frozenset(each[1:3]) for each in tournament.matches)
+    return Counter(frozenset(match[1:3]) for match in tournament.matches)
 
 
 def foreseen(players: int, rounds: int, **settings: object) -> tuple[Tournament, Impasse, Random]:
@@ -50,7 +50,7 @@ def test_with_nearly_as_many_rounds_as_opponents_a_dead_end_is_told_as_soon_as_t
     tournament, found, chance = foreseen(players, rounds)
     last = tournament.rounds[-1]
     assert found.round == last.number + 1
-    assert not any(each.match in tournament.results for each in last.pairings)
+    assert not any(pairing.match in tournament.results for pairing in last.pairings)
     counts = {"win": 1, "bye": 1}
     assert next(Before(tournament, found.round, tournament.starters, counts).legal_rounds(), None) is None
     stuck = results(tournament, chance)
@@ -74,14 +74,14 @@ def test_looking_ahead_pairs_the_last_round_again_so_that_all_rounds_are_played_
     tournament, found, chance = foreseen(players, rounds)
     last = tournament.rounds[-1]
     events = resolve_impasse(tournament, LOOK_AHEAD, "so that all can play on")
-    kinds = [type(each) for each in events[:3]]
+    kinds = [type(event) for event in events[:3]]
     assert kinds == [ImpasseResolved, PairingsVoided, RoundPaired]
     assert events[0] == ImpasseResolved(found.round, LOOK_AHEAD, "so that all can play on")
     tournament = after(tournament, events)
     assert tournament.rounds[-1].number == last.number
     assert impasse(tournament) is None
     assert tournament.resolved == {found.round: LOOK_AHEAD}
-    ids = [each.match for each in tournament.matches]
+    ids = [match.match for match in tournament.matches]
     assert len(set(ids)) == len(ids)
     tournament = results(tournament, chance)
     tournament = after(tournament, pair_round(tournament))
@@ -105,9 +105,9 @@ def test_looking_ahead_takes_the_cheapest_of_the_rounds_after_which_the_next_can
         replaced = after(
             tournament,
             [
-                PairingsVoided(last.number, tuple(each.match for each in last.pairings), ""),
+                PairingsVoided(last.number, tuple(pairing.match for pairing in last.pairings), ""),
                 RoundPaired(
-                    last.number, tuple((f"t_cup.{90 + place}", *each) for place, each in enumerate(pairs)), bye
+                    last.number, tuple((f"t_cup.{90 + place}", *pair) for place, pair in enumerate(pairs)), bye
                 ),
             ],
         )
@@ -124,16 +124,22 @@ def test_a_rematch_repeats_as_few_meetings_as_possible_and_the_oldest(players, r
     tournament = results(tournament, chance)
     before = met(tournament)
     events = resolve_impasse(tournament, REMATCH, "everybody wants to play")
-    assert [type(each) for each in events[:2]] == [ImpasseResolved, RoundPaired]
+    assert [type(event) for event in events[:2]] == [ImpasseResolved, RoundPaired]
     tournament = after(tournament, events)
     repeated = [pair for pair in before if met(tournament)[pair] > 1]
     assert repeated or players % 2
-    numbers = {frozenset(each[1:3]): round_.number for round_ in tournament.rounds[:-1] for each in round_.pairings}
+    numbers = {
+        frozenset(pairing[1:3]): round_.number for round_ in tournament.rounds[:-1] for pairing in round_.pairings
+    }
     again = [
-        numbers[frozenset(each[1:3])] for each in tournament.rounds[-1].pairings if frozenset(each[1:3]) in numbers
+        numbers[frozenset(pairing[1:3])]
+        for pairing in tournament.rounds[-1].pairings
+        if frozenset(pairing[1:3]) in numbers
     ]
     bye = tournament.rounds[-1].bye
-    least = min(cost_of(pairs, numbers) for pairs in all_rounds([each for each in tournament.starters if each != bye]))
+    least = min(
+        cost_of(pairs, numbers) for pairs in all_rounds([starter for starter in tournament.starters if starter != bye])
+    )
     assert (len(again), sum(again)) == least
     said = [each.text for each in explain_round(tournament, found.round).values()]
     assert sum("They met in round" in text for text in said) == len(again)
@@ -141,7 +147,7 @@ def test_a_rematch_repeats_as_few_meetings_as_possible_and_the_oldest(players, r
 
 
 def cost_of(pairs: list[tuple[str, str]], numbers: dict[frozenset[str], int]) -> tuple[int, int]:
-    again = [numbers[frozenset(each)] for each in pairs if frozenset(each) in numbers]
+    again = [numbers[frozenset(pair)] for pair in pairs if frozenset(pair) in numbers]
     return len(again), sum(again)
 
 

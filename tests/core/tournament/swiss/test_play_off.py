@@ -46,7 +46,7 @@ def test_sk6_in_each_round_no_more_play_than_must_and_the_best_rest(
 ) -> None:
     rounds, spots = play_off_rounds(*size, 0)
     found = [
-        ["–".join(str(each.of) for each in slot[1:3]).replace("play_off.", "w") for slot in each] for each in rounds
+        ["–".join(str(each.of) for each in slot[1:3]).replace("play_off.", "w") for slot in round_] for round_ in rounds
     ]
     assert found == matches
     assert len(spots) == size[1]
@@ -87,8 +87,8 @@ def test_sk6_of_three_who_are_level_for_one_place_two_meet_and_the_winner_meets_
     assert stage(made, "main") == []
     made = reported(made, to_play(made)[0], order[3])
     assert meets(made, "main") == {"main.1.1": (order[0], order[3])}
-    assert [each.stage for each in made.rounds[3:]] == ["play_off", "play_off", "main"]
-    assert [each.number for each in made.rounds] == [1, 2, 3, 4, 5, 6]
+    assert [round_.stage for round_ in made.rounds[3:]] == ["play_off", "play_off", "main"]
+    assert [round_.number for round_ in made.rounds] == [1, 2, 3, 4, 5, 6]
     assert made.format.explain is not None
     (why,) = made.format.explain(made, made.rounds[4]).values()
     assert "place 2 of the Swiss, against" in why.text
@@ -117,7 +117,7 @@ def test_sk6_no_player_goes_on_from_a_match_that_both_lost() -> None:
 
 def test_sk7_each_stage_has_its_own_length() -> None:
     tournament = played_on(cut_made(three_for_one()), best(field(8)))
-    lengths = {each.stage: terms_of(tournament, each, each.pairings[0]).length for each in tournament.rounds}
+    lengths = {round_.stage: terms_of(tournament, round_, round_.pairings[0]).length for round_ in tournament.rounds}
     assert lengths == {"swiss": {"games": 5}, "play_off": {"games": 3}, "main": {"points": 11}}
     first = after_cut(8, rounds=1, cut=4, terms=TERMS)
     assert [terms_of(first, first.rounds[1], each).length for each in stage(first, "main")] == [{"points": 7}] * 2
@@ -165,7 +165,7 @@ def test_sk8_while_semi_finals_are_open_who_has_won_none_is_by_the_swiss_and_a_s
         return  # the announcement refuses both
     chosen = {"rounds": 3, "cut": 4, "bronze": bronze, "share_third": share_third}
     tournament = begun(announced("swiss_then_knockout", chosen), entries(field(8)))
-    while not any(each.slot for each in tournament.matches):
+    while not any(match.slot for match in tournament.matches):
         tournament = played_on(tournament, best(field(8)))
         tournament = after(tournament, pair_round(tournament))
 
@@ -174,7 +174,7 @@ def test_sk8_while_semi_finals_are_open_who_has_won_none_is_by_the_swiss_and_a_s
 
     seeds = [line.player_id for line in sections(tournament)[0].standings][:4]
     assert first_four() == seeds
-    first, second = (each for each in tournament.matches if each.slot.startswith("main.1."))
+    first, second = (match for match in tournament.matches if match.slot.startswith("main.1."))
     tournament = reported(tournament, first, first.black)
     won_none = [player for player in seeds if player != first.black and (player != first.white or not share_third)]
     assert first_four() == [first.black, *won_none, *([first.white] if share_third else [])]

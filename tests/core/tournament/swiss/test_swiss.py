@@ -73,7 +73,7 @@ def test_sw2_no_proposed_number_of_rounds_ends_unpaired_however_the_results_fall
 
 def test_sw3_a_round_is_paired_on_command_and_not_before_the_last_has_all_its_results():
     tournament = seven(rounds=3)
-    assert [each.number for each in tournament.rounds] == [1]
+    assert [round_.number for round_ in tournament.rounds] == [1]
     assert pair_round(tournament) == []
     tournament = reported(tournament, tournament.to_play[0], "anna")
     with pytest.raises(NotAllowed, match=r"round 2 waits for t_cup\.2 \(Eva – Bo\), t_cup\.3"):
@@ -86,13 +86,15 @@ def test_sw3_a_round_is_paired_on_command_and_not_before_the_last_has_all_its_re
 @pytest.mark.parametrize("kind", ["walkover", "no_show", "double_no_show", "forfeit", "adjudicated"])
 def test_sw4_who_was_paired_has_met_whatever_came_of_it(kind):
     tournament = begun(announced("swiss", {"rounds": 3}), entries(SEVEN[:4]))
-    met = {frozenset(each[1:3]) for each in tournament.matches}
+    met = {frozenset(match[1:3]) for match in tournament.matches}
     for _ in range(2):
-        for each in tournament.to_play:
-            tournament = after(tournament, [decided(each.match, kind, None if kind == "double_no_show" else "white")])
+        for pairing in tournament.to_play:
+            tournament = after(
+                tournament, [decided(pairing.match, kind, None if kind == "double_no_show" else "white")]
+            )
         tournament = after(tournament, pair_round(tournament))
-        assert not met & {frozenset(each[1:3]) for each in tournament.rounds[-1].pairings}
-        met |= {frozenset(each[1:3]) for each in tournament.rounds[-1].pairings}
+        assert not met & {frozenset(pairing[1:3]) for pairing in tournament.rounds[-1].pairings}
+        met |= {frozenset(pairing[1:3]) for pairing in tournament.rounds[-1].pairings}
 
 
 def test_sw4_who_must_not_meet_does_not_and_who_should_not_does_only_if_it_cannot_be_helped():
@@ -101,7 +103,7 @@ def test_sw4_who_must_not_meet_does_not_and_who_should_not_does_only_if_it_canno
     soft = PairsAvoided((("anna", "cilla"),), hard=False)
     for event in (hard, soft):
         first = begun(announced("swiss"), [*rows, event]).rounds[0]
-        assert {"anna", "cilla"} not in [{each.white, each.black} for each in first.pairings]
+        assert {"anna", "cilla"} not in [{pairing.white, pairing.black} for pairing in first.pairings]
     assert begun(announced("swiss"), [*entries(("anna", "cilla")), hard]).rounds == ()
     assert len(begun(announced("swiss"), [*entries(("anna", "cilla")), soft]).rounds) == 1
 
@@ -110,14 +112,14 @@ def test_sw4_who_must_not_meet_does_not_and_who_should_not_does_only_if_it_canno
 def test_sw7_players_of_one_group_meet_as_the_tournament_is_set(avoid, meet):
     groups = {"anna": "huk", "cilla": "huk", "bo": "vasa", "dag": "vasa"}
     tournament = begun(announced("swiss", {"avoid": avoid}), entries(SEVEN[:4], groups))
-    assert any(groups[each.white] == groups[each.black] for each in tournament.rounds[0].pairings) is meet
+    assert any(groups[pairing.white] == groups[pairing.black] for pairing in tournament.rounds[0].pairings) is meet
 
 
 def test_sw5_everybody_sits_out_once_at_most_and_it_counts_a_win():
     tournament = seven(rounds=7)
     for _ in range(4):
         tournament = on(tournament)
-    byes = [each.bye for each in tournament.rounds]
+    byes = [round_.bye for round_ in tournament.rounds]
     assert byes == ["gun", "finn", "eva", "dag", "cilla"]
     assert {line.player_id: line.points for line in standings(tournament)}["gun"] >= 1
 
@@ -140,7 +142,7 @@ def test_sw5_a_bye_counts_what_the_scoring_says():
 def test_sw8_by_lots_any_reader_can_fold_the_order_of_the_lots():
     tournament = begun(announced("swiss", {"pairing": "random"}), entries(field(8)), seed="midsummer")
     drawn = sorted(field(8), key=lambda name: sha256(f"midsummer:round 1:{name}".encode()).hexdigest())
-    assert {frozenset(each[1:3]) for each in tournament.rounds[0].pairings} == {
+    assert {frozenset(pairing[1:3]) for pairing in tournament.rounds[0].pairings} == {
         frozenset((drawn[place], drawn[place + 4])) for place in range(4)
     }
 
@@ -153,9 +155,9 @@ def test_sw9_no_player_sits_white_much_more_often_than_black():
             organiser.play()
             there = organiser.next()
         seats = Counter()
-        for each in organiser.tournament.matches:
-            seats[each.white] += 1
-            seats[each.black] -= 1
+        for match in organiser.tournament.matches:
+            seats[match.white] += 1
+            seats[match.black] -= 1
         assert max(map(abs, seats.values())) <= 3
         assert sum(map(abs, seats.values())) <= 2 * 24
 
@@ -166,7 +168,7 @@ def test_sw11_a_late_player_is_the_last_seed_and_has_no_points_for_missed_rounds
     tournament = on(tournament)
     assert past(tournament, 3)["zeta"].score == 0
     assert tournament.starters[-1] == "zeta"
-    assert any("zeta" in each for each in tournament.rounds[-1].pairings)
+    assert any("zeta" in pairing for pairing in tournament.rounds[-1].pairings)
     tournament = on(tournament)
     assert FORMAT.late(tournament) == "round 4 is the last, and it is paired"
 
@@ -177,7 +179,7 @@ def test_sw12_a_withdrawn_player_loses_the_open_match_keeps_the_place_and_is_not
     match = tournament.rounds[0].pairings[0]
     assert tournament.results[match.match].kind == "walkover"
     tournament = on(tournament)
-    assert not any("anna" in each for each in tournament.rounds[-1].pairings)
+    assert not any("anna" in pairing for pairing in tournament.rounds[-1].pairings)
     assert tournament.rounds[-1].bye is None
     assert "anna" in [line.player_id for line in standings(tournament)]
 
@@ -206,10 +208,12 @@ def test_a_corrected_result_changes_the_scores_from_which_the_next_round_is_pair
 def test_two_rounds_never_share_a_pair_and_seats_go_round():
     tournament = on(on(seven(rounds=3)))
     for one, other in combinations(tournament.rounds, 2):
-        assert not {frozenset(each[1:3]) for each in one.pairings} & {frozenset(each[1:3]) for each in other.pairings}
+        assert not {frozenset(pairing[1:3]) for pairing in one.pairings} & {
+            frozenset(pairing[1:3]) for pairing in other.pairings
+        }
     for one, other in pairwise(tournament.rounds):
-        white = {each.white for each in one.pairings}
-        assert sum(each.white in white and each.black not in white for each in other.pairings) <= 1
+        white = {pairing.white for pairing in one.pairings}
+        assert sum(pairing.white in white and pairing.black not in white for pairing in other.pairings) <= 1
 
 
 @pytest.mark.parametrize(

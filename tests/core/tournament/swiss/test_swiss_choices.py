@@ -38,7 +38,9 @@ def test_sw9_with_a_limit_no_player_sits_in_one_seat_three_times_in_a_row_or_thr
             organiser.play()
             there = organiser.next()
         for player in organiser.tournament.starters:
-            seats = "".join("wb"[each.black == player] for each in organiser.tournament.matches if player in each[1:3])
+            seats = "".join(
+                "wb"[match.black == player] for match in organiser.tournament.matches if player in match[1:3]
+            )
             assert "www" not in seats
             assert "bbb" not in seats
             assert abs(seats.count("w") - seats.count("b")) <= 2
@@ -46,7 +48,7 @@ def test_sw9_with_a_limit_no_player_sits_in_one_seat_three_times_in_a_row_or_thr
 
 def test_sw8_by_monrad_the_first_of_equals_meets_the_second_and_the_third_the_fourth():
     tournament = begun(announced("swiss", {"pairing": "monrad"}), entries(field(8)))
-    assert [set(each[1:3]) for each in tournament.rounds[0].pairings] == [
+    assert [set(pairing[1:3]) for pairing in tournament.rounds[0].pairings] == [
         {f"p{place:02}", f"p{place + 1:02}"} for place in (1, 3, 5, 7)
     ]
     said = why(tournament, 1)["t_cup.1"]["text"]
@@ -58,33 +60,33 @@ def test_sw8_by_monrad_the_first_of_equals_meets_the_second_and_the_third_the_fo
 def test_sw15_the_upper_half_is_paired_as_if_each_had_won_once_more_in_the_accelerated_rounds():
     tournament = begun(announced("swiss", {"accelerated": 2, "rounds": 4}), entries(field(8)))
     upper = set(field(4))
-    assert all(len(upper & set(each[1:3])) != 1 for each in tournament.rounds[0].pairings)
+    assert all(len(upper & set(pairing[1:3])) != 1 for pairing in tournament.rounds[0].pairings)
     assert "P01 (0 points and 1 added, 1 of 4) meets P03" in why(tournament, 1)["t_cup.1"]["text"]
-    for each in tournament.to_play:
-        tournament = reported(tournament, each, min(each[1:3]))
+    for pairing in tournament.to_play:
+        tournament = reported(tournament, pairing, min(pairing[1:3]))
     tournament = after(tournament, pair_round(tournament))
-    assert {frozenset(each[1:3]) for each in tournament.rounds[1].pairings} == {
+    assert {frozenset(pairing[1:3]) for pairing in tournament.rounds[1].pairings} == {
         frozenset(pair) for pair in (("p01", "p02"), ("p03", "p05"), ("p04", "p06"), ("p07", "p08"))
     }
     assert {each.score for each in past(tournament, 3).values()} == {0, 1}
-    assert {each["float"] for said in why(tournament, 2).values() for each in said["players"]} == {"none"}
+    assert {player["float"] for said in why(tournament, 2).values() for player in said["players"]} == {"none"}
 
 
 def test_the_explanation_of_a_round_has_scores_places_floats_and_every_cost():
     tournament = on(on(on(seven())))
     said = why(tournament, 4)
-    match = next(each for each in tournament.rounds[3].pairings if "anna" in each)
+    match = next(pairing for pairing in tournament.rounds[3].pairings if "anna" in pairing)
     anna = said[match.match]
     assert anna["text"] == (
         "Anna (3 points, 1 of 1) meets Finn (2 points, 3 of 3). Anna floats down and Finn up: no other player has 3 "
         "points; Anna has met Bo in round 3; Anna has met Cilla in round 2. Finn sits white (before: black, white), "
         "Anna black (before: white, white, black): compared with black, Finn has sat white less often than Anna."
     )
-    assert {each["player"]: (each["score"], each["float"]) for each in anna["players"]} == {
+    assert {player["player"]: (player["score"], player["float"]) for player in anna["players"]} == {
         "anna": (3, "down"),
         "finn": (2, "up"),
     }
-    assert {each["criterion"]: each["cost"] for each in anna["costs"] if each["cost"]} == {"distance": 1, "fold": 4}
+    assert {cost["criterion"]: cost["cost"] for cost in anna["costs"] if cost["cost"]} == {"distance": 1, "fold": 4}
     assert said["bye"]["players"][0]["player"] == tournament.rounds[3].bye
 
 
@@ -107,7 +109,7 @@ def test_the_costs_that_are_explained_are_those_of_the_definition():
             for each in why(tournament, number).values():
                 sums.update({one["criterion"]: one["cost"] for one in each["costs"]})
             pairs, bye = paired_round(tournament)
-            players = [player for each in pairs for player in each] + ([bye] if bye else [])
+            players = [player for pair in pairs for player in pair] + ([bye] if bye else [])
             cost = Before(tournament, number, players, COUNTS).cost(pairs, bye)
             assert tuple(sums[name] for name in ("seats", "bye", "distance", "float", "avoidance", "fold")) == cost
             organiser.play()

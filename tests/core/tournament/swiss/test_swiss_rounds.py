@@ -85,7 +85,7 @@ def test_the_same_tournament_is_paired_in_whatever_order_the_results_of_a_round_
                 tournament = reported(tournament, each, max(each.white, each.black, key=lambda name: hash_of(name)))
             if tournament.status != "finished":
                 tournament = after(tournament, pair_round(tournament))
-        return [(each.pairings, each.bye) for each in tournament.rounds]
+        return [(round_.pairings, round_.bye) for round_ in tournament.rounds]
 
     assert rounds(False) == rounds(True)
 

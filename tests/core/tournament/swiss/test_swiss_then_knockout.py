@@ -54,7 +54,7 @@ def test_sk3_the_knock_out_is_paired_when_the_director_asks_and_then_goes_on_by_
     assert pair_round(after(tournament, asked), 4) == []
     tournament = played_on(after(tournament, asked), best(field(16)))
     assert tournament.status == "finished"
-    assert [each.stage for each in tournament.rounds] == ["swiss", "swiss", "swiss", "main", "main", "main"]
+    assert [round_.stage for round_ in tournament.rounds] == ["swiss", "swiss", "swiss", "main", "main", "main"]
 
 
 def test_sk3_no_cut_before_the_last_result_of_the_swiss() -> None:
@@ -65,10 +65,10 @@ def test_sk3_no_cut_before_the_last_result_of_the_swiss() -> None:
 def test_sk3_the_cut_is_taken_back_until_a_match_of_it_has_a_result() -> None:
     made = after_cut(8, rounds=1, cut=4, consolation=True)
     back = after(made, unpair(made, 2, "too early"))
-    assert [each.number for each in back.rounds] == [1]
+    assert [round_.number for round_ in back.rounds] == [1]
     assert pair(back) == []
     left = after(back, withdraw(back, table(back)[0]))
-    assert table(left)[0] not in {player for each in cut_made(left).rounds[1].pairings for player in each[1:3]}
+    assert table(left)[0] not in {player for pairing in cut_made(left).rounds[1].pairings for player in pairing[1:3]}
     with pytest.raises(NotAllowed, match="there are results of"):
         unpair(reported(made, to_play(made)[0], to_play(made)[0].white), 2, "too late")
 
@@ -139,7 +139,11 @@ def test_sk11_while_a_result_of_the_swiss_is_missing_again_the_knock_out_goes_on
     went_on = reported(went_on, stage(made, "main")[1], stage(made, "main")[1].white)
     assert "main.2.1" in meets(went_on, "main")
     assert went_on.status == "running"
-    shown = next(each for each in bracket_views(reopened) if each.bracket == "main").rounds[0].slots[0]
+    shown = (
+        next(bracket_view for bracket_view in bracket_views(reopened) if bracket_view.bracket == "main")
+        .rounds[0]
+        .slots[0]
+    )
     assert tuple(seat.player for seat in shown.seats) == meets(made, "main")["main.1.1"]
 
 
@@ -168,7 +172,7 @@ def test_whatever_happens_a_tournament_is_played_to_its_end_and_corrections_can_
     lines = standings(tournament)
     assert {each.player_id for each in lines[: len(on)]} == on
     assert sorted(each.player_id for each in lines) == field(number)
-    assert sum(each.points for each in lines) == sum(each.points for each in standings(tournament, None, "swiss"))
+    assert sum(each.points for each in lines) == sum(row.points for row in standings(tournament, None, "swiss"))
     match = chance.choice([each for each in stage(tournament, "swiss") if not each.is_bye])
     winner = match.white if tournament.results[match.match].winner == "white" else match.black
     other = match.black if winner == match.white else match.white
@@ -195,7 +199,7 @@ def test_sk12_the_knock_out_orders_the_table_and_only_the_swiss_gives_points() -
 
 def test_drafts_hide_the_cut_until_it_is_published() -> None:
     made = after_cut(8, rounds=1, cut=2, drafts=True)
-    assert [each.draft for each in made.rounds] == [False, True]
+    assert [round_.draft for round_ in made.rounds] == [False, True]
     shown = after(made, publish_round(made, 2))
     assert not shown.round(2).draft
 
@@ -212,17 +216,17 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     shown = (ROOT / "docs/formats/swiss_then_knockout.md").read_text(encoding="utf-8").split("```")[-2]
     tournament = played_on(after_cut(9, rounds=3, cut=4, line="play_off", consolation=True), best(field(9)))
     assert shown.strip("\n").split("\n") == [
-        f"round {each.number}: {each.stage}: "
-        + ", ".join(f"{one}–{other}" for _, one, other, _ in each.pairings)
-        + (f"; bye {each.bye}" if each.bye else "")
-        for each in tournament.rounds
+        f"round {round_.number}: {round_.stage}: "
+        + ", ".join(f"{one}–{other}" for _, one, other, _ in round_.pairings)
+        + (f"; bye {round_.bye}" if round_.bye else "")
+        for round_ in tournament.rounds
     ]
 
 
 def test_sk8_the_losers_of_the_semi_finals_may_share_the_third_place() -> None:
     def ranks(**chosen: bool) -> list[int]:
         tournament = played_on(after_cut(8, rounds=3, cut=4, **chosen), best(field(8)))
-        return [each.rank for each in standings(tournament)][:5]
+        return [row.rank for row in standings(tournament)][:5]
 
     assert ranks() == [1, 2, 3, 4, 5]
     assert ranks(share_third=True) == [1, 2, 3, 3, 5]

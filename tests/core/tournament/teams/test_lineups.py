@@ -21,7 +21,7 @@ from tests.support.tournament.written_results import after
 
 # ── line-ups ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def lined_up(tournament: Tournament, number: int, *members: str, of: str = "t01") -> Tournament:
-    rows = [(each, each.title()) for each in members]
+    rows = [(member, member.title()) for member in members]
     return after(tournament, line_up(tournament, of, number, rows, "ill"))
 
 
@@ -35,7 +35,7 @@ def test_tl9_a_substitute_plays_from_the_round_on_that_is_said() -> None:
             for slot, pair in shown(tournament, number).items()
         }
     kept = set(tournament.matches) & set(changed.matches)
-    assert {each for each in tournament.matches if "t01a" not in each[1:3]} <= kept
+    assert {match for match in tournament.matches if "t01a" not in match[1:3]} <= kept
 
 
 def test_tl9_a_board_that_is_played_stays_as_it_was_played() -> None:
@@ -57,7 +57,7 @@ def test_tl9_a_new_player_may_play_and_has_a_name() -> None:
     assert changed.name_of("new") == "New"
     assert changed.entry_of("new").player == "t01"
     data = dumper(EntryView)(changed.entries[0])
-    assert [(each["round"], list(each["players"])) for each in data["lineups"]] == [
+    assert [(lineup["round"], list(lineup["players"])) for lineup in data["lineups"]] == [
         (1, ["t01a", "t01b", "t01c", "t01d"]),
         (3, ["new", "t01a"]),
     ]
@@ -68,14 +68,14 @@ def test_tl9_a_board_without_anybody_is_filled_and_played_after_all() -> None:
     assert at(tournament, "1.1/2")[1:3] == ("t02b", "")
     changed = lined_up(tournament, 1, "t01a", "t01z")
     assert at(changed, "1.1/2")[1:3] == ("t02b", "t01z")
-    assert [each.slot for each in to_play(changed)] == ["1.1/1", "1.1/2"]
+    assert [pairing.slot for pairing in to_play(changed)] == ["1.1/1", "1.1/2"]
 
 
 def test_tl9_a_published_round_stays_published() -> None:
     tournament = league(2, boards=1, drafts=True)
     tournament = after(tournament, [RoundPublished(1)])
     changed = lined_up(tournament, 1, "t01b")
-    assert [each.draft for each in changed.rounds] == [False]
+    assert [round_.draft for round_ in changed.rounds] == [False]
 
 
 def test_tl9_all_that_follows_from_a_line_up_is_written_with_it() -> None:
@@ -132,7 +132,7 @@ def test_tl9_what_cannot_be_lined_up_is_refused_with_the_reason() -> None:
         lined_up(tournament, 4, "t01a")
     with pytest.raises(NotAllowed, match="Team 1 has withdrawn"):
         lined_up(after(tournament, withdraw(tournament, "t01")), 1, "t01b")
-    finished = played_on(tournament, best(sorted({player for each in tournament.matches for player in each[1:3]})))
+    finished = played_on(tournament, best(sorted({player for match in tournament.matches for player in match[1:3]})))
     with pytest.raises(NotAllowed, match="is over"):
         lined_up(finished, 1, "t01b")
     with pytest.raises(NotAllowed, match="by players and not by teams"):
@@ -155,9 +155,9 @@ def test_whatever_line_ups_come_every_board_is_played_once(number: int, boards: 
     assert tournament.format.stale(tournament) == ()
     tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))
     assert tournament.status == "finished"
-    for each in tournament.rounds:
-        slots = [pairing.slot for pairing in each.pairings]
+    for round_ in tournament.rounds:
+        slots = [pairing.slot for pairing in round_.pairings]
         assert len(slots) == len(set(slots)) == (number // 2) * boards
-        assert all(not pairing.is_bye for pairing in each.pairings)
-        players = [player for pairing in each.pairings for player in pairing[1:3]]
+        assert all(not pairing.is_bye for pairing in round_.pairings)
+        players = [player for pairing in round_.pairings for player in pairing[1:3]]
         assert len(players) == len(set(players))

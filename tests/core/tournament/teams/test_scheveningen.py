@@ -27,7 +27,7 @@ def scheveningen(teams: int, boards: int, legs: int = 1, members: str | None = N
     """A started tournament of so many teams with a player for each board."""
     tournament = announced(KEY, {"boards": boards, "legs": legs, "meeting": "scheveningen"}, **more)
     return begun(
-        tournament, [team(each, MEMBERS[:boards] if members is None else members) for each in range(1, teams + 1)]
+        tournament, [team(number, MEMBERS[:boards] if members is None else members) for number in range(1, teams + 1)]
     )
 
 
@@ -35,13 +35,13 @@ def scheveningen(teams: int, boards: int, legs: int = 1, members: str | None = N
 @pytest.mark.parametrize("boards", range(1, 9))
 def test_tl10_every_player_meets_all_of_the_other_team_and_sits_on_each_side_as_often(boards: int, legs: int) -> None:
     tournament = scheveningen(2, boards, legs)
-    met = Counter(frozenset(each[1:3]) for each in tournament.matches)
+    met = Counter(frozenset(match[1:3]) for match in tournament.matches)
     assert met == {frozenset((f"t01{one}", f"t02{other}")): legs for one, other in product(MEMBERS[:boards], repeat=2)}
-    white, black = (Counter(getattr(each, seat) for each in tournament.matches) for seat in ("white", "black"))
+    white, black = (Counter(getattr(match, seat) for match in tournament.matches) for seat in ("white", "black"))
     for player in {*white, *black}:
         assert abs(white[player] - black[player]) <= (boards * legs) % 2
     for round_ in tournament.rounds:
-        seated = [player for each in round_.pairings for player in each[1:3]]
+        seated = [player for pairing in round_.pairings for player in pairing[1:3]]
         assert len(seated) == len(set(seated)) == 2 * boards
     assert len(tournament.rounds) == boards * legs
     assert planned(2, Settings(boards=boards, legs=legs, meeting="scheveningen")) == len(list(tournament.matches))
@@ -49,7 +49,7 @@ def test_tl10_every_player_meets_all_of_the_other_team_and_sits_on_each_side_as_
 
 @pytest.mark.parametrize("boards", [2, 3, 4])
 def test_tl10_in_the_second_leg_every_two_change_sides(boards: int) -> None:
-    pairs = [(each.white, each.black) for each in scheveningen(2, boards, 2).matches]
+    pairs = [(match.white, match.black) for match in scheveningen(2, boards, 2).matches]
     half = len(pairs) // 2
     assert {pair[::-1] for pair in pairs[:half]} == set(pairs[half:])
 
@@ -57,24 +57,22 @@ def test_tl10_in_the_second_leg_every_two_change_sides(boards: int) -> None:
 @pytest.mark.parametrize("teams", [3, 4, 5])
 def test_tl10_with_more_teams_every_team_meets_every_team_in_this_way(teams: int) -> None:
     tournament = scheveningen(teams, 3)
-    met = Counter(frozenset(each[1:3]) for each in tournament.matches)
+    met = Counter(frozenset(match[1:3]) for match in tournament.matches)
     assert set(met.values()) == {1}
     assert len(met) == teams * (teams - 1) // 2 * 9
-    byes = Counter(each.bye for each in tournament.rounds if each.bye)
-    assert byes == ({f"t{each:02}": 3 for each in range(1, teams + 1)} if teams % 2 else {})
+    byes = Counter(round_.bye for round_ in tournament.rounds if round_.bye)
+    assert byes == ({f"t{number:02}": 3 for number in range(1, teams + 1)} if teams % 2 else {})
     tournament = played_on(tournament, lambda match: min(match[1:3]))
-    assert [each.player_id for each in standings(tournament)] == [f"t{each:02}" for each in range(1, teams + 1)]
-    assert {each.byes for each in standings(tournament)} == {teams % 2}
+    assert [row.player_id for row in standings(tournament)] == [f"t{number:02}" for number in range(1, teams + 1)]
+    assert {row.byes for row in standings(tournament)} == {teams % 2}
 
 
 def test_tl10_a_meeting_counts_once_when_all_of_its_rounds_are_over() -> None:
     tournament = scheveningen(2, 2)
     tournament = played_on(tournament, lambda match: min(match[1:3]), 1)
-    assert [each.played for each in standings(tournament)] == [0, 0]
+    assert [row.played for row in standings(tournament)] == [0, 0]
     tournament = played_on(tournament, lambda match: min(match[1:3]))
-    lines = [
-        (each.player_id, each.played, each.wins, each.games_won, each.games_lost) for each in standings(tournament)
-    ]
+    lines = [(row.player_id, row.played, row.wins, row.games_won, row.games_lost) for row in standings(tournament)]
     assert lines == [("t01", 1, 1, 4, 0), ("t02", 1, 0, 0, 4)]
     assert tournament.status == "finished"
     (table,) = crosstables(tournament)
@@ -83,10 +81,10 @@ def test_tl10_a_meeting_counts_once_when_all_of_its_rounds_are_over() -> None:
 
 def test_tl10_a_missing_player_loses_to_all_of_the_other_team() -> None:
     tournament = begun(announced(KEY, {"boards": 3, "meeting": "scheveningen"}), [team(1, "abc"), team(2, "ab")])
-    byes = [each.white for each in tournament.matches if each.is_bye]
+    byes = [match.white for match in tournament.matches if match.is_bye]
     assert sorted(byes) == ["t01a", "t01b", "t01c"]
     tournament = played_on(tournament, lambda match: max(match[1:3]))
-    lines = {each.player_id: (each.games_won, each.games_lost) for each in standings(tournament)}
+    lines = {row.player_id: (row.games_won, row.games_lost) for row in standings(tournament)}
     assert lines == {"t01": (3, 6), "t02": (6, 3)}
 
 
@@ -104,7 +102,7 @@ def test_tl10_it_comes_to_its_end_when_teams_leave_and_line_up_anew(teams: int, 
     chance = Random(seed)
     tournament = scheveningen(teams, boards)
     for _ in range(60):
-        there = [each.player for each in tournament.entries if not each.withdrawn]
+        there = [entry.player for entry in tournament.entries if not entry.withdrawn]
         if chance.random() < 0.05 and len(there) > 1 and tournament.status == "running":
             tournament = after(tournament, [PlayerWithdrew(chance.choice(there), "ill")])
         elif waiting := to_play(tournament):
@@ -113,8 +111,8 @@ def test_tl10_it_comes_to_its_end_when_teams_leave_and_line_up_anew(teams: int, 
         tournament = after(tournament, pair(tournament))
     tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))
     assert tournament.status == "finished"
-    boards_won = sum(each.games_won for each in standings(tournament))
-    assert boards_won == sum(each.games_lost for each in standings(tournament))
+    boards_won = sum(row.games_won for row in standings(tournament))
+    assert boards_won == sum(row.games_lost for row in standings(tournament))
 
 
 def test_the_example_of_a_scheveningen_is_what_happens() -> None:
@@ -129,13 +127,13 @@ def test_the_example_of_a_scheveningen_is_what_happens() -> None:
         for place, letter in enumerate("abc", 1)
     }
     assert rounds == [
-        f"round {each.number}: "
-        + ", ".join(f"{names[one]}–{names[other]}" for one, other in shown(tournament, each.number).values())
-        for each in tournament.rounds
+        f"round {round_.number}: "
+        + ", ".join(f"{names[one]}–{names[other]}" for one, other in shown(tournament, round_.number).values())
+        for round_ in tournament.rounds
     ]
     tournament = played_on(tournament, lambda match: min(match[1:3], key=lambda each: (each[3:], each)))
     assert at(tournament, "3.1/3")
     assert result == [
-        f"{each.rank} {'Vasa' if each.player_id == 't01' else 'Huk'}: boards {each.games_won}:{each.games_lost}"
-        for each in standings(tournament)
+        f"{row.rank} {'Vasa' if row.player_id == 't01' else 'Huk'}: boards {row.games_won}:{row.games_lost}"
+        for row in standings(tournament)
     ]

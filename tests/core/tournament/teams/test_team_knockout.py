@@ -25,7 +25,7 @@ KEY = "team_knockout"
 def cup(teams: int, boards: int = 2, members: str = "abcd", **more: object) -> Tournament:
     """A started knock-out of so many teams; `t01` is the first seed."""
     tournament = announced(KEY, {"boards": boards}, **more)
-    return begun(tournament, [team(each, members) for each in range(1, teams + 1)])
+    return begun(tournament, [team(number, members) for number in range(1, teams + 1)])
 
 
 def better(match: Pairing) -> str:
@@ -45,11 +45,11 @@ def test_tk2_the_better_seeds_meet_late_and_rest_first(teams: int) -> None:
     tournament = played_on(tournament, better)
     assert tournament.status == "finished"
     assert meetings(tournament)[-1] == [("t01", "t02")]
-    ranks = {each.player_id: each.rank for each in standings(tournament)}
+    ranks = {row.player_id: row.rank for row in standings(tournament)}
     assert (ranks["t01"], ranks["t02"]) == (1, 2)
     size = 1 << (teams - 1).bit_length()
     assert all(ranks[f"t{number:02}"] == 3 for number in (3, 4) if number <= teams and size > 2)
-    assert sum(each.losses for each in standings(tournament)) == teams - 1
+    assert sum(row.losses for row in standings(tournament)) == teams - 1
 
 
 def test_tk4_more_boards_win_then_more_points_then_the_lowest_board() -> None:
@@ -79,7 +79,10 @@ def test_tk5_a_round_is_paired_when_all_meetings_before_it_are_over() -> None:
         assert len(tournament.rounds) == 1
     (last,) = to_play(tournament)
     tournament = reported(tournament, last, better(last))
-    assert [(each.white, each.black) for each in tournament.rounds[1].pairings] == [("t01a", "t02a"), ("t02b", "t01b")]
+    assert [(pairing.white, pairing.black) for pairing in tournament.rounds[1].pairings] == [
+        ("t01a", "t02a"),
+        ("t02b", "t01b"),
+    ]
 
 
 @pytest.mark.parametrize("teams", some(range(2, 18), 2, 3, 5, 8, 13))
@@ -96,7 +99,7 @@ def test_a_bracket_of_teams_has_every_meeting_with_its_teams_boards_and_winner(t
                     assert slot.score == {"white": meeting.found.home.boards, "black": meeting.found.away.boards}
                 else:
                     assert slot.status != "played"
-        now = [each for each in tournament.to_play if not each.is_bye]
+        now = [pairing for pairing in tournament.to_play if not pairing.is_bye]
         if not now:
             break
         tournament = reported(tournament, now[0], better(now[0]))
@@ -137,19 +140,19 @@ def test_tk7_the_opponents_of_a_team_that_left_go_on() -> None:
     tournament = after(cup(4), [PlayerWithdrew("t01", "ill")])
     tournament = played_on(after(tournament, pair(tournament)), better)
     assert tournament.status == "finished"
-    assert [each.player_id for each in standings(tournament)][:2] == ["t02", "t04"]
+    assert [row.player_id for row in standings(tournament)][:2] == ["t02", "t04"]
 
 
 def test_tk8_a_new_line_up_sits_at_the_boards_that_are_not_played() -> None:
     tournament = cup(2)
     events = line_up(tournament, "t01", 1, [("t01c", "C of 1"), ("t01b", "B of 1")], "ill")
     tournament = after(tournament, events)
-    assert [(each.white, each.black) for each in tournament.matches] == [("t01c", "t02a"), ("t02b", "t01b")]
+    assert [(match.white, match.black) for match in tournament.matches] == [("t01c", "t02a"), ("t02b", "t01b")]
 
 
 def test_a_player_is_told_whether_the_team_plays_on() -> None:
     tournament = cup(4)
-    for match in [each for each in to_play(tournament) if each.slot.startswith("1.1")]:
+    for match in [pairing for pairing in to_play(tournament) if pairing.slot.startswith("1.1")]:
         tournament = reported(tournament, match, better(match))
     told = {player: next_match(tournament, (), player).status for player in ("t01", "t01a", "t04", "t04a")}
     assert told == {"t01": NEXT_ROUND, "t01a": NEXT_ROUND, "t04": OUT, "t04a": OUT}
@@ -164,7 +167,7 @@ def test_it_comes_to_its_end_with_corrections_and_teams_that_leave(
     chance = Random(seed)
     tournament = cup(teams, boards, "ab" if short else "abcd")
     for _ in range(80):
-        there = [each.player for each in tournament.entries if not each.withdrawn]
+        there = [entry.player for entry in tournament.entries if not entry.withdrawn]
         done = [each for each in tournament.matches if not each.is_bye and each.match in tournament.results]
         if chance.random() < 0.05 and len(there) > 1 and tournament.status == "running":
             tournament = after(tournament, [PlayerWithdrew(chance.choice(there), "ill")])
@@ -193,7 +196,8 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     rounds, places = (block.strip("\n").split("\n") for block in page.split("```")[3:6:2])
     tournament = played_on(cup(5), lambda match: (min if match.slot.endswith("/1") else max)(match[1:3]))
     assert rounds == [
-        f"round {each.number}: " + ", ".join(f"{match.white}–{match.black} ({match.slot})" for match in each.pairings)
-        for each in tournament.rounds
+        f"round {round_.number}: "
+        + ", ".join(f"{match.white}–{match.black} ({match.slot})" for match in round_.pairings)
+        for round_ in tournament.rounds
     ]
-    assert places == [", ".join(f"{each.rank} {each.player_id}" for each in standings(tournament))]
+    assert places == [", ".join(f"{row.rank} {row.player_id}" for row in standings(tournament))]

@@ -25,7 +25,7 @@ from tests.support.tournament.written_results import after
 
 def line(tournament: Tournament, player: str) -> tuple[int, ...]:
     """A team's played, won, lost, boards won, boards lost, points won, points lost, league points."""
-    said = next(each for each in standings(tournament) if each.player_id == player)
+    said = next(row for row in standings(tournament) if row.player_id == player)
     return (
         said.played,
         said.wins,
@@ -46,23 +46,23 @@ SIZES = some([*range(2, 13), 20], 2, 3, 4, 5, 8, 11)
 @pytest.mark.parametrize("number", SIZES)
 def test_tl2_every_team_meets_every_team_on_all_boards(number: int, legs: int) -> None:
     tournament = league(number, boards=3, legs=legs)
-    met = Counter(frozenset((each.white, each.black)) for each in tournament.matches)
+    met = Counter(frozenset((match.white, match.black)) for match in tournament.matches)
     teams = [f"t{each:02}" for each in range(1, number + 1)]
     assert met == {
         frozenset((one + board, other + board)): legs for one, other in combinations(teams, 2) for board in "abc"
     }
-    for each in tournament.rounds:
-        seated = [player for pairing in each.pairings for player in pairing[1:3]]
+    for round_ in tournament.rounds:
+        seated = [player for pairing in round_.pairings for player in pairing[1:3]]
         assert len(seated) == len(set(seated))
         resting = set(teams) - {player[:3] for player in seated}
-        assert resting == ({each.bye} if number % 2 else set())
+        assert resting == ({round_.bye} if number % 2 else set())
 
 
 @pytest.mark.parametrize("number", [4, 6, 8])
 def test_tl3_the_home_team_has_white_on_the_odd_boards(number: int) -> None:
     tournament = league(number, boards=4)
-    for each in tournament.rounds:
-        for pairing in each.pairings:
+    for round_ in tournament.rounds:
+        for pairing in round_.pairings:
             first = at(tournament, pairing.slot.partition("/")[0] + "/1").white[:3]
             assert (pairing.white[:3] == first) == (int(pairing.slot.partition("/")[2]) % 2 == 1)
 
@@ -123,7 +123,7 @@ def test_tl5_with_equal_boards_more_points_win_a_meeting() -> None:
 def test_tl5_with_equal_boards_and_points_a_meeting_is_drawn() -> None:
     tournament = meeting(("1", "5:2"), ("2", "5:2"))
     assert line(tournament, "t01") == line(tournament, "t02") == (1, 0, 0, 1, 1, 7, 7, 1)
-    assert [(each.rank, each.shared) for each in standings(tournament)] == [(1, True), (1, True)]
+    assert [(row.rank, row.shared) for row in standings(tournament)] == [(1, True), (1, True)]
 
 
 def test_tl5_a_meeting_counts_what_the_settings_say() -> None:
@@ -132,7 +132,7 @@ def test_tl5_a_meeting_counts_what_the_settings_say() -> None:
     for slot, points in (("1.1/1", "5:2"), ("1.1/2", "4:2")):
         match = at(tournament, slot)
         tournament = after(tournament, [won(match, match.white, "2:1", points)])
-    assert [each.points for each in standings(tournament)] == [3, 1]
+    assert [row.points for row in standings(tournament)] == [3, 1]
     with pytest.raises(Invalid, match="won"):
         format_of(KEY).read_settings({"won": 11})
 
@@ -145,7 +145,7 @@ def test_tl5_a_meeting_counts_once_all_its_boards_have_a_result() -> None:
 
 
 def test_tl6_league_points_then_boards_then_point_difference_then_the_meeting_of_the_tied() -> None:
-    codes = [each.code for each in standings(league(3))[0].tie_breaks]
+    codes = [tie_break.code for tie_break in standings(league(3))[0].tie_breaks]
     assert codes == ["points", "games_won", "point_difference", "head_to_head"]
 
 
@@ -170,26 +170,26 @@ def test_the_table_is_what_the_boards_say(number: int, boards: int, legs: int, s
         for teams, played in meets.items():
             one, other = sorted(teams)
             sums = {
-                each: (sum(who == each for who, _ in played), sum(said[each] for _, said in played)) for each in teams
+                team: (sum(who == team for who, _ in played), sum(said[team] for _, said in played)) for team in teams
             }
-            won_boards.update({each: sums[each][0] for each in teams})
+            won_boards.update({team: sums[team][0] for team in teams})
             league_points[one] += 2 * (sums[one] > sums[other]) + (sums[one] == sums[other])
             league_points[other] += 2 * (sums[other] > sums[one]) + (sums[one] == sums[other])
     lines = standings(tournament)
-    assert {each.player_id: each.points for each in lines} == {
-        each.player: league_points[each.player] for each in tournament.field
+    assert {line.player_id: line.points for line in lines} == {
+        entry.player: league_points[entry.player] for entry in tournament.field
     }
-    assert {each.player_id: each.games_won for each in lines} == {
-        each.player: won_boards[each.player] for each in tournament.field
+    assert {line.player_id: line.games_won for line in lines} == {
+        entry.player: won_boards[entry.player] for entry in tournament.field
     }
-    keys = [(each.points, each.games_won, each.points_won - each.points_lost) for each in lines]
+    keys = [(line.points, line.games_won, line.points_won - line.points_lost) for line in lines]
     assert keys == sorted(keys, reverse=True)
-    assert sum(each.points for each in lines) == 2 * sum(each.played for each in lines) // 2
+    assert sum(line.points for line in lines) == 2 * sum(line.played for line in lines) // 2
 
 
 def test_tl7_sitting_a_round_out_counts_nothing() -> None:
     tournament = played_on(league(3), best(sorted(f"t0{each}{board}" for each in (1, 2, 3) for board in "ab")))
-    assert [(each.player_id, each.played, each.points, each.byes) for each in standings(tournament)] == [
+    assert [(row.player_id, row.played, row.points, row.byes) for row in standings(tournament)] == [
         ("t01", 2, 4, 1),
         ("t02", 2, 2, 1),
         ("t03", 2, 0, 1),
@@ -202,11 +202,11 @@ def test_tl8_the_boards_that_a_withdrawn_team_does_not_play_are_won_by_its_oppon
         league(4), best([f"t01{each}" for each in "ab"] + [f"t0{n}{b}" for n in (2, 3, 4) for b in "ab"]), 1
     )
     tournament = after(tournament, withdraw(tournament, "t01", "moved away"))
-    kinds = {tournament.results[each.match].kind for each in tournament.matches if "t01a" in each[1:3]}
+    kinds = {tournament.results[match.match].kind for match in tournament.matches if "t01a" in match[1:3]}
     assert kinds == {"played", "walkover"}
     tournament = played_on(tournament, best([f"t0{number}{board}" for number in (2, 3, 4) for board in "ab"]))
     assert tournament.status == "finished"
-    assert [each.player_id for each in standings(tournament)] == ["t02", "t03", "t01", "t04"]
+    assert [row.player_id for row in standings(tournament)] == ["t02", "t03", "t01", "t04"]
     (walked,) = (each for each in meetings(tournament)["t02"] if each.opponent == "t01")
     assert (walked.kind, walked.won, walked.games_won, walked.points_won) == ("walkover", True, 2, 0)
 
@@ -234,14 +234,15 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     pairings, table = (block.strip("\n").split("\n") for block in page.read_text(encoding="utf-8").split("```")[3:7:2])
     people = {"Vasa": ("Anna", "Bo"), "Brahe": ("Cilla", "Dag"), "Huk": ("Eva", "Fia")}
     entered = [
-        PlayerEntered(name, name, members=tuple((each, each) for each in members)) for name, members in people.items()
+        PlayerEntered(name, name, members=tuple((member, member) for member in members))
+        for name, members in people.items()
     ]
     tournament = begun(announced(KEY, {"boards": 2}), entered)
     assert pairings == [
-        f"round {each.number}: "
-        + ", ".join(f"{one}–{other} ({slot})" for _, one, other, slot in each.pairings)
-        + f"; {each.bye} sits out"
-        for each in tournament.rounds
+        f"round {round_.number}: "
+        + ", ".join(f"{one}–{other} ({slot})" for _, one, other, slot in round_.pairings)
+        + f"; {round_.bye} sits out"
+        for round_ in tournament.rounds
     ]
     for slot, winner, points in [
         ("1.1/1", "Cilla", "4:3"),
@@ -252,16 +253,16 @@ def test_the_example_of_the_page_is_what_happens() -> None:
         ("3.1/2", "Bo", "5:3"),
     ]:
         tournament = reported(tournament, at(tournament, slot), winner, "2:1", points)
-    assert [each.split() for each in table[1:]] == [
+    assert [row.split() for row in table[1:]] == [
         [
-            str(each.rank),
-            each.name,
-            str(each.played),
-            str(each.wins),
-            str(each.losses),
-            f"{each.games_won}:{each.games_lost}",
-            f"{each.points_won}:{each.points_lost}",
-            str(each.points),
+            str(row.rank),
+            row.name,
+            str(row.played),
+            str(row.wins),
+            str(row.losses),
+            f"{row.games_won}:{row.games_lost}",
+            f"{row.points_won}:{row.points_lost}",
+            str(row.points),
         ]
-        for each in standings(tournament)
+        for row in standings(tournament)
     ]

@@ -30,7 +30,7 @@ KEY = "team_swiss"
 def started(teams: int, boards: int = 2, members: str = "abcd", drafts: bool = False, **chosen: object) -> Tournament:
     """A started team Swiss of so many teams; `t01` is the first seed."""
     tournament = announced(KEY, {"boards": boards, **chosen}, drafts=drafts)
-    return begun(tournament, [team(each, members) for each in range(1, teams + 1)])
+    return begun(tournament, [team(number, members) for number in range(1, teams + 1)])
 
 
 def better(match: Pairing) -> str:
@@ -40,7 +40,11 @@ def better(match: Pairing) -> str:
 
 def met(tournament: Tournament, number: int) -> list[tuple[str, str]]:
     """The (home, away) of the meetings of a round, by the board with the number 1."""
-    return [(each.white[:3], each.black[:3]) for each in tournament.round(number).pairings if each.slot.endswith("/1")]
+    return [
+        (pairing.white[:3], pairing.black[:3])
+        for pairing in tournament.round(number).pairings
+        if pairing.slot.endswith("/1")
+    ]
 
 
 def asked(tournament: Tournament) -> Tournament:
@@ -71,16 +75,16 @@ def test_ts2_teams_meet_as_players_of_a_swiss_with_the_results_of_their_meetings
 ) -> None:
     chance, chosen = Random(seed), {"pairing": order, "seats": seats, "accelerated": accelerated}
     tournament = started(teams, boards, **chosen)
-    names = [f"t{each:02}" for each in range(1, teams + 1)]
+    names = [f"t{number:02}" for number in range(1, teams + 1)]
     alone = begun(announced("swiss", chosen, scoring={"win": 2, "loss": 0, "bye": 2}), entries(names))
     while True:
         last, beside = tournament.rounds[-1], alone.rounds[-1]
-        assert met(tournament, last.number) == [(each.white, each.black) for each in beside.pairings]
+        assert met(tournament, last.number) == [(pairing.white, pairing.black) for pairing in beside.pairings]
         assert last.bye == beside.bye
         for match in to_play(alone):
             winner = chance.choice(match[1:3])
             alone = after(alone, [won(match, winner)])
-            ours = [each for each in last.pairings if {winner} == {one[:3] for one in each[1:3]} & {winner}]
+            ours = [pairing for pairing in last.pairings if {winner} == {one[:3] for one in pairing[1:3]} & {winner}]
             for lost, board in enumerate(ours):
                 one = next(player for player in board[1:3] if player.startswith(winner) == (lost < (boards + 1) // 2))
                 tournament = reported(tournament, board, one)
@@ -128,7 +132,7 @@ def test_ts4_a_drawn_meeting_counts_in_the_pairing() -> None:
         winner = max(match[1:3]) if drawn and match.slot.endswith("/2") else min(match[1:3])
         assert home in (match.white[:3], match.black[:3])
         tournament = reported(tournament, match, winner)
-    assert {team_: each[0].points for team_, each in meetings(tournament).items()} == {
+    assert {team_: meeting[0].points for team_, meeting in meetings(tournament).items()} == {
         "t01": 1,
         "t02": 2,
         "t03": 1,
@@ -148,17 +152,17 @@ def test_ts5_a_bye_counts_as_a_meeting_won_and_no_team_has_two() -> None:
     )
     assert not meetings(tournament)["t05"], "before the round has begun"
     tournament = played_on(tournament, better)
-    (line,) = [each for each in standings(tournament) if each.player_id == "t05"]
+    (line,) = [row for row in standings(tournament) if row.player_id == "t05"]
     assert (line.points, line.byes, line.played, line.games_won) == (2, 1, 0, 0)
     tournament = played_out(tournament)
-    assert max(Counter(each.bye for each in tournament.rounds).values()) == 1
+    assert max(Counter(round_.bye for round_ in tournament.rounds).values()) == 1
 
 
 def test_ts7_the_opponents_of_a_team_that_leaves_win_its_boards_and_it_is_paired_no_more() -> None:
     tournament = started(4, rounds=2)
     tournament = after(tournament, [PlayerWithdrew("t01", "ill")])
     tournament = played_on(after(tournament, pair(tournament)), better)
-    (line,) = [each for each in standings(tournament) if each.player_id == "t03"]
+    (line,) = [row for row in standings(tournament) if row.player_id == "t03"]
     assert (line.points, line.walkovers) == (2, 1)
     tournament = asked(tournament)
     assert "t01" not in {each for pair_ in met(tournament, 2) for each in pair_} | {tournament.rounds[1].bye}
@@ -183,7 +187,7 @@ def test_ts8_a_team_is_lined_up_for_a_round_that_is_not_paired_yet() -> None:
     tournament = played_on(started(4, rounds=2), better)
     tournament = after(tournament, line_up(tournament, "t01", 2, [("t01c", "C of 1"), ("t01a", "A of 1")], "ill"))
     assert len(tournament.rounds) == 1
-    assert "t01c" in {each for slot, row in shown(asked(tournament), 2).items() if slot.endswith("/1") for each in row}
+    assert "t01c" in {cell for slot, row in shown(asked(tournament), 2).items() if slot.endswith("/1") for cell in row}
     with pytest.raises(NotFound):
         line_up(tournament, "t01", 3, [("t01b", "B of 1")], "ill")
 
@@ -197,7 +201,7 @@ def test_ts8_a_round_of_one_meeting_stays_published_or_a_draft(teams: int, draft
         members = [("t01d", "D of 1"), ("t01c", "C of 1")] if draft == drafts else [("t01a", "A of 1")]
         changed = after(tournament, line_up(tournament, "t01", 1, members, "ill"))
         assert changed.status == RUNNING
-        assert [(each.number, each.bye, each.draft) for each in changed.rounds] == [(1, bye, draft)]
+        assert [(round_.number, round_.bye, round_.draft) for round_ in changed.rounds] == [(1, bye, draft)]
         assert shown(changed, 1)["1.1/1"] == (members[0][0], "t02a")
         tournament = after(changed, publish_round(changed, 1))
 
@@ -224,7 +228,7 @@ def test_ts10_a_dead_end_of_the_meetings_is_left_as_in_a_swiss(way: str) -> None
     assert "6 teams" in stuck.why
     before = set(map(frozenset, met(tournament, 3)))
     tournament = after(tournament, impasse.resolve_impasse(tournament, way, "all want to play"))
-    assert [each.slot for each in tournament.rounds[2].pairings] == ["3.1/1", "3.2/1", "3.3/1"]
+    assert [pairing.slot for pairing in tournament.rounds[2].pairings] == ["3.1/1", "3.2/1", "3.3/1"]
     assert (before == set(map(frozenset, met(tournament, 3)))) == (way == "rematch")
     tournament = played_out(tournament)
     pairs = [frozenset(each) for number in range(1, 5) for each in met(tournament, number)]
@@ -235,7 +239,7 @@ def test_the_reason_of_a_board_is_that_of_its_meeting() -> None:
     tournament = asked(played_on(started(5, rounds=3), better))
     for round_ in tournament.rounds:
         found = explain_round(tournament, round_.number)
-        assert found.keys() == {each.match for each in round_.pairings} | {"bye"}
+        assert found.keys() == {pairing.match for pairing in round_.pairings} | {"bye"}
         for each in round_.pairings:
             assert {found[each.match].home, found[each.match].away} == {each.white[:3], each.black[:3]}  # type: ignore[attr-defined]
             assert "meets" in str(found[each.match].text)
@@ -252,8 +256,8 @@ def test_no_two_teams_meet_twice_whatever_is_corrected_and_lined_up_and_if_teams
         if tournament.status == FINISHED:
             break
         there = [each.player for each in tournament.entries if not each.withdrawn]
-        done = [each for each in tournament.matches if not each.is_bye and each.match in tournament.results]
-        draft = next((each.number for each in tournament.rounds if each.draft), None)
+        done = [match for match in tournament.matches if not match.is_bye and match.match in tournament.results]
+        draft = next((round_.number for round_ in tournament.rounds if round_.draft), None)
         lot = chance.random()
         if draft and lot < 0.6:
             tournament = after(tournament, publish_round(tournament, draft))
@@ -267,17 +271,17 @@ def test_no_two_teams_meet_twice_whatever_is_corrected_and_lined_up_and_if_teams
             with suppress(Invalid):  # a player has played another board of the round
                 number = chance.choice(tournament.rounds).number
                 tournament = after(tournament, line_up(tournament, entry.player, number, members, "ill"))
-        elif waiting := [each for each in to_play(tournament) if not _in_draft(tournament, each)]:
+        elif waiting := [pairing for pairing in to_play(tournament) if not _in_draft(tournament, pairing)]:
             tournament = after(tournament, [won(each := chance.choice(waiting), chance.choice(each[1:3]))])
         elif not tournament.to_play and tournament.format.impasse(tournament) is None:
             tournament = asked(tournament)
         tournament = after(tournament, pair(tournament))
         assert tournament.format.stale(tournament) == ()
-        assert [each.number for each in tournament.rounds] == list(range(1, len(tournament.rounds) + 1))
-    pairs = [frozenset(each[1:3]) for each in as_meetings(tournament).matches]
+        assert [round_.number for round_ in tournament.rounds] == list(range(1, len(tournament.rounds) + 1))
+    pairs = [frozenset(match[1:3]) for match in as_meetings(tournament).matches]
     assert len(set(pairs)) == len(pairs)
     for round_ in as_meetings(tournament).rounds:
-        inside = [team_ for each in round_.pairings for team_ in each[1:3]] + ([round_.bye] if round_.bye else [])
+        inside = [team_ for pairing in round_.pairings for team_ in pairing[1:3]] + ([round_.bye] if round_.bye else [])
         assert len(set(inside)) == len(inside)
 
 
@@ -294,12 +298,12 @@ def test_the_example_of_the_page_is_what_happens() -> None:
 def example() -> tuple[list[str], list[str]]:
     tournament = played_out(started(5, rounds=3))
     rounds = [
-        f"round {each.number}: "
-        + ", ".join(f"{match.white}–{match.black} ({match.slot})" for match in each.pairings)
-        + f"; {each.bye} sits out"
-        for each in tournament.rounds
+        f"round {round_.number}: "
+        + ", ".join(f"{match.white}–{match.black} ({match.slot})" for match in round_.pairings)
+        + f"; {round_.bye} sits out"
+        for round_ in tournament.rounds
     ]
-    return rounds, [", ".join(f"{each.rank} {each.player_id}" for each in standings(tournament))]
+    return rounds, [", ".join(f"{row.rank} {row.player_id}" for row in standings(tournament))]
 
 
 def test_ts6_a_bye_and_a_meeting_without_play_count_the_own_points_in_buchholz() -> None:
@@ -310,11 +314,11 @@ def test_ts6_a_bye_and_a_meeting_without_play_count_the_own_points_in_buchholz()
     tournament = after(tournament, [PlayerWithdrew(gone)])
     tournament = played_on(after(tournament, pair(tournament)), better)
     lines = {line.player_id: line for line in standings(tournament)}
-    values = {player: {each.code: each for each in line.tie_breaks} for player, line in lines.items()}
+    values = {player: {tie_break.code: tie_break for tie_break in line.tie_breaks} for player, line in lines.items()}
     unplayed = 0
     for player, meetings_ in meetings(tournament).items():
-        expected = [lines[each.opponent if each.played else player].points for each in meetings_]
+        expected = [lines[meeting.opponent if meeting.played else player].points for meeting in meetings_]
         assert values[player]["buchholz"].value == sum(expected), player
-        unplayed += sum(not each.played and not each.is_bye for each in meetings_)
+        unplayed += sum(not meeting.played and not meeting.is_bye for meeting in meetings_)
     assert unplayed == 2, "both teams of the meeting without play"
-    assert any(each.is_bye for meetings_ in meetings(tournament).values() for each in meetings_)
+    assert any(meeting.is_bye for meetings_ in meetings(tournament).values() for meeting in meetings_)

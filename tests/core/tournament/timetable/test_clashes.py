@@ -65,14 +65,14 @@ def test_a_match_is_marked_with_exactly_the_kinds_of_clash_that_a_comparison_of_
 def test_a_moved_match_changes_no_clash_of_matches_that_share_nothing_with_it(items, place, start):
     moved = items[place % len(items)]
     later = moved._replace(starts=start * 5 * MINUTE, ends=start * 5 * MINUTE + moved.ends - moved.starts)
-    after = [later if each is moved else each for each in items]
+    after = [later if item is moved else item for item in items]
     apart = {
-        each.key
-        for each in items
-        if each is not moved
-        and not each.people & moved.people
-        and (not each.table or each.table != moved.table)
-        and moved.key not in each.needs
+        item.key
+        for item in items
+        if item is not moved
+        and not item.people & moved.people
+        and (not item.table or item.table != moved.table)
+        and moved.key not in item.needs
     }
     assert {each for each in marked(items) if each[0] in apart} == {each for each in marked(after) if each[0] in apart}
     assert marked(after) == compared(after)
@@ -82,11 +82,11 @@ def test_a_moved_match_changes_no_clash_of_matches_that_share_nothing_with_it(it
 def test_a_clash_at_a_table_or_of_a_player_names_another_match_that_is_in_the_way(items):
     by_key = {each.key: each for each in items}
     for key, marks in clashes(items, BREAKS, REST_MINUTES).items():
-        for each in marks:
-            if each.kind in (TABLE, PLAYER):
-                item, other = by_key[key], by_key[each.other]
-                assert key != each.other
+        for mark in marks:
+            if mark.kind in (TABLE, PLAYER):
+                item, other = by_key[key], by_key[mark.other]
+                assert key != mark.other
                 assert max(item.starts, other.starts) < min(item.ends, other.ends)
-                assert each.about in (
-                    {item.table} & {other.table} if each.kind == TABLE else item.people & other.people
+                assert mark.about in (
+                    {item.table} & {other.table} if mark.kind == TABLE else item.people & other.people
                 )

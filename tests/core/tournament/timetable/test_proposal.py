@@ -73,11 +73,11 @@ def test_a_proposal_holds_every_match_and_never_clashes(form, players, tables, m
     times = proposed(tournament, wish, minutes, names, elsewhere)
     assert set(times) == {job.key for job in jobs_of(tournament) if not job.done}
     items = as_items(tournament, times)
-    own = {each.key for each in items}
+    own = {item.key for item in items}
     found = clashes([*items, *elsewhere], {tournament.id: pauses}, {tournament.id: rest, "t_other": rest})
     assert not own & found.keys()
-    assert all((each.table in names) == bool(names) for each in times.values())
-    assert all((each.starts - START) % STEP == 0 and each.starts >= START for each in times.values())
+    assert all((time.table in names) == bool(names) for time in times.values())
+    assert all((time.starts - START) % STEP == 0 and time.starts >= START for time in times.values())
     second = [times[job.key] for job in jobs_of(tournament) if job.round == 2 and job.key in times]
     assert all(each.starts >= START + 20 * STEP for each in second)
 
@@ -86,16 +86,16 @@ def test_rounds_of_a_swiss_follow_each_other_and_each_place_gets_the_match_that_
     tournament = started("swiss", field(8))
     tournament = after(tournament, set_tables(tournament, [(str(each), "") for each in (1, 2, 3, 4)]))
     times = proposed(tournament, Wish(START), 60, ["1", "2", "3", "4"])
-    begins = {key: each.starts for key, each in times.items()}
+    begins = {key: time.starts for key, time in times.items()}
     assert {key: (at - START) // (60 * MINUTE) for key, at in begins.items() if ":" in key} == {
         f"{number}:{place}": number - 1 for number in (2, 3, 4) for place in (1, 2, 3, 4)
     }
     tournament = after(tournament, schedule(tournament, times))
     matches = list(tournament.matches)
-    results = [settled(tournament, f"{each.white}-{each.black}") for each in matches]
+    results = [settled(tournament, f"{match.white}-{match.black}") for match in matches]
     tournament = after(tournament, results)
     tournament = after(tournament, pair_round(tournament))
-    second = [each.match for each in tournament.rounds[1].pairings]
+    second = [pairing.match for pairing in tournament.rounds[1].pairings]
     assert [tournament.timetable.times[match] for match in second] == [times[f"2:{place}"] for place in (1, 2, 3, 4)]
     assert not any(key.startswith("2:") for key in tournament.timetable.times)
 

@@ -30,7 +30,7 @@ def evenings(draw):
 
 def moved(items, new):
     return [
-        each._replace(starts=new[each.key][0], ends=new[each.key][1]) if each.key in new else each for each in items
+        item._replace(starts=new[item.key][0], ends=new[item.key][1]) if item.key in new else item for item in items
     ]
 
 
@@ -50,11 +50,11 @@ def test_what_follows_a_longer_match_keeps_its_order_and_clashes_with_nothing(ev
     for before, now in zip(items, after, strict=True):
         assert now.starts >= before.starts
         assert now.key == late.key or now.ends - now.starts == before.ends - before.starts
-    for place, one in enumerate(items):
+    for place, item in enumerate(items):
         for other in items[place + 1 :]:
-            if share(one, other):
-                assert after[items.index(one)].ends <= after[items.index(other)].starts
-    kinds = {each.kind for marks in clashes(after, {}, {T: rest}).values() for each in marks}
+            if share(item, other):
+                assert after[items.index(item)].ends <= after[items.index(other)].starts
+    kinds = {mark.kind for marks in clashes(after, {}, {T: rest}).values() for mark in marks}
     assert not kinds & {TABLE, PLAYER, REST, ORDER}
 
 
@@ -62,7 +62,7 @@ def test_what_follows_a_longer_match_keeps_its_order_and_clashes_with_nothing(ev
 def test_nothing_moves_without_a_delay_and_nothing_begins_before_now_with_one(evening):
     items, rest = evening
     assert pushed(items, {}, {}, {T: rest}) == {}
-    now = max(each.starts for each in items)
+    now = max(item.starts for item in items)
     after = moved(items, pushed(items, {}, {}, {T: rest}, now))
     assert all(each.starts >= now for each in after)
     assert not clashes(after, {}, {T: rest})

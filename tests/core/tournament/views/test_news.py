@@ -42,6 +42,6 @@ def test_an_old_log_is_told(path):
 
 
 def test_the_end_is_told_when_a_tournament_is_over_and_never_before():
-    over = [(after.status, [each.kind for each in items]) for path in LOGS for _, after, items in told(path)]
+    over = [(after.status, [item.kind for item in items]) for path in LOGS for _, after, items in told(path)]
     assert any("tournament.finished" in kinds for _, kinds in over)
     assert all(status == "finished" for status, kinds in over if "tournament.finished" in kinds)

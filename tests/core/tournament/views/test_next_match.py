@@ -25,7 +25,7 @@ from tests.support.tournament.played.brackets import bracket, decided, fair, on
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, to_play, won
 from tests.support.tournament.written_results import after, field
 
-ALONE = [each.key for each in FORMATS if not each.teams]
+ALONE = [format_.key for format_ in FORMATS if not format_.teams]
 SETTINGS = {"groups_then_knockout": {"groups": 2}, "elimination_by_losses": {"losses": 2}}
 
 
@@ -85,7 +85,7 @@ def test_of_several_matches_the_one_with_a_table_comes_first():
     matches = found(tournament, "p01").open_matches
     assert len(matches) == 3
     seated = next(iter(tournament.seated), None)
-    own = [each.match for each in matches]
+    own = [match.match for match in matches]
     assert seated not in own or own[0] == seated
 
 
@@ -93,7 +93,7 @@ def test_the_player_who_sits_out_is_told_so_and_before_and_after_nothing_is_play
     entered = after(announced("swiss"), entries(field(5)))
     assert found(entered, "p01").status == ENTERED
     swiss = begun(announced("swiss", {"rounds": 2}), entries(field(5)))
-    resting = swiss.rounds[0].bye or next(each.white for each in swiss.rounds[0].pairings if each.is_bye)
+    resting = swiss.rounds[0].bye or next(pairing.white for pairing in swiss.rounds[0].pairings if pairing.is_bye)
     assert found(swiss, resting).status == SITS_OUT
     left = after(swiss, decisions.withdraw(swiss, resting))
     assert found(left, resting).status == LEFT

@@ -21,13 +21,13 @@ def test_the_service_worker_names_the_files_of_this_version_and_may_read_only_fr
     assert {
         assets.address(name) for name in ("shared/brade.css", "shared/requests.js", "scoring/outbox/store.js")
     } <= set(shell["files"])
-    for each in shell["files"]:
-        assert client.get(each).headers["Cache-Control"].endswith("immutable"), each
+    for file in shell["files"]:
+        assert client.get(file).headers["Cache-Control"].endswith("immutable"), file
 
 
 def test_the_shell_has_each_module_that_one_of_its_modules_imports():
     names = shell_files()
-    assert {each for name in names for each in assets.imports_of(name)} <= set(names)
+    assert {import_ for name in names for import_ in assets.imports_of(name)} <= set(names)
 
 
 def test_the_offline_page_is_kept_for_later_readers_and_names_no_person(client):

@@ -52,7 +52,7 @@ def _kill(process):
 
 
 def as_sent(events):
-    return [words(each) for each in events]
+    return [words(event) for event in events]
 
 
 def verdicts(cup, match):
@@ -192,12 +192,12 @@ def test_the_second_of_two_phones_is_told_and_overwrites_nothing(chromium, cup):
 
         second.add(facts[:2])  # the same, written down by both: they agree
         second.becomes("sent", "sent")
-        assert [each["answer"]["own"] for each in second.entries] == [False, False]
+        assert [entry["answer"]["own"] for entry in second.entries] == [False, False]
         other = facts[5]
         second.add([other, facts[4]])
         second.becomes("sent", "sent", "conflict", "waiting")
         conflict = second.entries[2]["answer"]
-        assert [each["version"] for each in conflict["events"]] == [3, 4]
+        assert [event["version"] for event in conflict["events"]] == [3, 4]
         assert (conflict["current_version"], second.status["standing"]["fact"]) == (4, words(other))
         assert len(log_of(cup, match)) == 4
 
@@ -219,7 +219,7 @@ def test_the_second_of_two_phones_is_told_and_overwrites_nothing(chromium, cup):
 
 def test_a_refused_fact_holds_what_rests_on_it_until_it_is_repaired_or_forgotten(chromium, cup):
     match, facts = cup.matches[5], play(6, 12)
-    place = next(at for at, each in enumerate(facts) if isinstance(each, CheckersMoved))
+    place = next(at for at, fact in enumerate(facts) if isinstance(fact, CheckersMoved))
     illegal = CheckersMoved(facts[place].by, ((1, 24),))
     with phone_of(chromium, cup) as context:
         phone = phone_in(context, cup, match)

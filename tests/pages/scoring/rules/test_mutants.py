@@ -51,18 +51,22 @@ These two leave out what leads to a position that was reached before. A mutant o
 
 
 def situations(keys):
-    return [each for key in keys for each in islice(random_questions(game_of(key), seed=11), SITUATIONS // len(keys))]
+    return [
+        random_question
+        for key in keys
+        for random_question in islice(random_questions(game_of(key), seed=11), SITUATIONS // len(keys))
+    ]
 
 
 @pytest.mark.parametrize(("name", "keys"), some(SCRIPTS.items(), ("games/dutch", ("dutch",))), ids=str)
 def test_nearly_every_mutant_of_a_script_is_noticed(name, keys):
     questions = situations(keys)
-    answers = [answer_of_core(each) for each in questions]
+    answers = [answer_of_core(question) for question in questions]
     module = f"scoring/{name}.js"
     count, kept = 0, []
     with engine() as context:
         context.set_hard_memory_limit(600_000_000)
-        context.eval(f"const asked = {json.dumps([each.words for each in questions])}; let mutated;")
+        context.eval(f"const asked = {json.dumps([question.words for question in questions])}; let mutated;")
         for mutant in mutants((FOLDER / module).read_text(), JAVASCRIPT):
             count += 1
             if is_alike(context, questions, answers, source(MODULES[0], (module, mutant.source))):
@@ -115,9 +119,9 @@ def test_nearly_every_mutant_of_core_is_noticed_by_the_phone(name, keys):
     questions = situations(keys)[:: SITUATIONS // OF_CORE]
     with engine() as phone:
         answers = answers_of_phone(phone, questions)
-    words = [each.words for each in questions]
+    words = [question.words for question in questions]
     lines = lines_of_rules(source_of(name))
-    every = [each for each in mutants(source_of(name), PYTHON) if is_a_rule(each, lines)]
+    every = [mutant for mutant in mutants(source_of(name), PYTHON) if is_a_rule(mutant, lines)]
     some_of_them = every[:: len(every) // A_MUTANT + 1]
     kept = [each for each in some_of_them if answers_alike(name, each.source, words, answers)]
     shown = "\n".join(f"{each.line}: {each.before}\n   {each.after}" for each in kept)
@@ -177,5 +181,7 @@ def test_core_that_is_not_changed_answers_alike_and_stays_loaded():
     with engine() as phone:
         answers = answers_of_phone(phone, questions)
     before = game_of("irish")
-    assert answers_alike("core.games.irish", source_of("core.games.irish"), [each.words for each in questions], answers)
+    assert answers_alike(
+        "core.games.irish", source_of("core.games.irish"), [question.words for question in questions], answers
+    )
     assert game_of("irish") is before

@@ -82,7 +82,7 @@ def test_every_recorded_roll_has_exactly_its_recorded_plays_and_each_of_them_is_
         plays, recorded, checked = ask(phone, f"({RECORDED_ROLL})", {"game": "swedish", "options": {}} | roll)
         assert sorted(plays) == sorted(recorded)
         assert roll["pass"] == (not plays)
-        assert checked == [f"true {each}" for each in [*recorded, *plays]]
+        assert checked == [f"true {play}" for play in [*recorded, *plays]]
 
 
 @pytest.mark.parametrize(("key", "depth", "count"), some(COUNTED, *[each for each in COUNTED if each[2] < 100_000]))

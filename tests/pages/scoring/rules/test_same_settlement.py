@@ -31,7 +31,7 @@ def phone():
 
 def game_words(game):
     """The part of a game that its settlement needs, as the page has it."""
-    endings = [{"key": each.key, "points": each.points, "rank": each.rank} for each in game.endings]
+    endings = [{"key": ending.key, "points": ending.points, "rank": ending.rank} for ending in game.endings]
     return {"endings": endings, "cube": game.cube, "placings": game.placings is not None}
 
 
@@ -53,7 +53,7 @@ def same(phone, game, asked):
 def random_match(game, cup):
     """A length, results of which many are alike, and the seats."""
     seats = game.seats[: cup.randint(game.fewest, len(game.seats))]
-    endings = [each.key for each in game.endings]
+    endings = [ending.key for ending in game.endings]
     cubes = CUBES[: cup.choice([1, 2, len(CUBES)])] if game.cube else (1,)
     some = cup.sample(endings, cup.randint(1, len(endings)))
     results = []
@@ -76,7 +76,9 @@ def test_random_results_settle_alike(phone, game):
     settled = same(phone, game, [random_match(game, cup) for _ in range(examples(50_000))])
     assert {each["decided_by"] for each in settled} >= {None, "points"}
     assert any(each["clinched"] for each in settled)
-    if game.placings or len({each.points for each in game.endings}) > 1:  # else an odd number of games is never tied
+    if (
+        game.placings or len({ending.points for ending in game.endings}) > 1
+    ):  # else an odd number of games is never tied
         assert any(len(each["comparison"] or ()) > 1 for each in settled)
 
 

@@ -121,12 +121,12 @@ def test_too_large_files_and_too_many_are_refused_before_they_are_read(run, writ
 
 def test_what_a_club_exports_is_read(api, run, tmp_path):
     tournament, matches = begin(api)
-    for each in matches:
-        decide(api, tournament, each)
+    for match in matches:
+        decide(api, tournament, match)
     set_rule(api)
     path = tmp_path / "vasa.json"
     path.write_bytes(api.get(f"{LIST}/list.json").data)
     made = run(rating_list, str(path))
     assert made.exit_code == 0, made.output
-    for name, each in table(api).items():
-        assert f"{each['rating']:8.2f}  {each['played']:5}  {name} (Vasa)" in made.stdout
+    for name, row in table(api).items():
+        assert f"{row['rating']:8.2f}  {row['played']:5}  {name} (Vasa)" in made.stdout

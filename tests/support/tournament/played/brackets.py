@@ -66,4 +66,4 @@ def played_out(
 
 def by_slot(tournament: Tournament) -> dict[str, tuple[str, str]]:
     """The players of each slot."""
-    return {each.slot: (each.white, each.black) for each in tournament.matches}
+    return {match.slot: (match.white, match.black) for match in tournament.matches}

@@ -18,7 +18,7 @@ SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
 
 def paired_round(tournament: Tournament) -> tuple[Pairs, str | None]:
     last = tournament.rounds[-1]
-    return [(each.white, each.black) for each in last.pairings], last.bye
+    return [(pairing.white, pairing.black) for pairing in last.pairings], last.bye
 
 
 def decided(match: str, kind: str, winner: str | None) -> ResultDecided:
@@ -31,7 +31,7 @@ class Organiser:
     def __init__(self, seed: int, players: int, settings: dict[str, object], *, quiet: bool = False) -> None:
         self.chance = Random(seed)
         self.quiet = quiet
-        groups = {each: f"club {self.chance.randrange(1 + players // 3)}" for each in field(players)}
+        groups = {entry: f"club {self.chance.randrange(1 + players // 3)}" for entry in field(players)}
         tournament = announced("swiss", settings)
         rows = entries(field(players), groups)
         if not quiet and players > 5:
@@ -57,7 +57,7 @@ class Organiser:
         """Between two rounds, or while one is played, a player may leave or come."""
         if self.quiet:
             return
-        here = [each for each in self.tournament.starters if each not in self.tournament.withdrawn]
+        here = [starter for starter in self.tournament.starters if starter not in self.tournament.withdrawn]
         if len(here) > 4 and self.chance.random() < 0.15:
             self.tournament = after(self.tournament, [PlayerWithdrew(self.chance.choice(here))])
             self.tournament = after(self.tournament, pair(self.tournament))
@@ -82,17 +82,17 @@ class Organiser:
 def check_round(tournament: Tournament) -> None:
     """The last round is legal, has at most one bye, and in a small field nothing legal is cheaper."""
     pairs, bye = paired_round(tournament)
-    players = [player for each in pairs for player in each] + ([bye] if bye else [])
+    players = [player for pair in pairs for player in pair] + ([bye] if bye else [])
     before = Before(tournament, tournament.rounds[-1].number, players, COUNTS)
     assert before.legal(pairs, bye)
     if len(players) <= 8:
-        assert before.cost(pairs, bye) == min(before.cost(*each) for each in before.legal_rounds())
+        assert before.cost(pairs, bye) == min(before.cost(*legal_round) for legal_round in before.legal_rounds())
 
 
 def played_round(tournament: Tournament, order: tuple[str, ...] = (*SEVEN, "zeta")) -> Tournament:
     """After the results of the last round: who stands first in the order wins."""
-    for each in tournament.to_play:
-        tournament = reported(tournament, each, best(order)(each))
+    for pairing in tournament.to_play:
+        tournament = reported(tournament, pairing, best(order)(pairing))
     return tournament
 
 
@@ -110,10 +110,12 @@ def on(tournament: Tournament) -> Tournament:
 def lines(tournament: Tournament) -> list[str]:
     """The rounds as the page of the format writes them."""
     return [
-        f"round {each.number}: "
-        + ", ".join(f"{tournament.name_of(one.white)}–{tournament.name_of(one.black)}" for one in each.pairings)
-        + (f"; bye {tournament.name_of(each.bye)}" if each.bye else "")
-        for each in tournament.rounds
+        f"round {round_.number}: "
+        + ", ".join(
+            f"{tournament.name_of(pairing.white)}–{tournament.name_of(pairing.black)}" for pairing in round_.pairings
+        )
+        + (f"; bye {tournament.name_of(round_.bye)}" if round_.bye else "")
+        for round_ in tournament.rounds
     ]
 
 
@@ -122,11 +124,11 @@ def check_new_round(before: Tournament, now: Tournament) -> None:
     if now.format.teams:
         _check_new_meetings(before, now)
         return
-    if any(each.slot for each in now.rounds[-1].pairings):
+    if any(pairing.slot for pairing in now.rounds[-1].pairings):
         return  # the brackets after a cut: `check_brackets` looks at them
     assert len(now.rounds) == len(before.rounds) + 1
     last, number = now.rounds[-1], len(now.rounds)
-    pairs = [(each.white, each.black) for each in last.pairings]
+    pairs = [(pairing.white, pairing.black) for pairing in last.pairings]
     inside = Counter(player for pair in pairs for player in pair) + Counter([last.bye] if last.bye else [])
     here = set(now.starters) - now.withdrawn
     if now.format.key in ("swiss", "swiss_then_knockout"):
@@ -146,14 +148,14 @@ def check_new_round(before: Tournament, now: Tournament) -> None:
 
 def _check_new_meetings(before: Tournament, now: Tournament) -> None:
     """A round of teams: every team that is still in meets one other or sits out, and none a team that it met."""
-    met = [set(_meetings(now, each.number)) for each in now.rounds]
+    met = [set(_meetings(now, round_.number)) for round_ in now.rounds]
     last, number = now.rounds[-1], len(now.rounds)
     assert number == len(before.rounds) + 1
     inside = [team for pair in met[-1] for team in pair] + ([last.bye] if last.bye else [])
     assert Counter(inside) == Counter(set(now.starters) - now.withdrawn)
     if before.resolved.get(number) != "rematch":
         assert not any(met[-1] & each for each in met[:-1])
-        assert last.bye is None or last.bye not in [each.bye for each in now.rounds[:-1]]
+        assert last.bye is None or last.bye not in [round_.bye for round_ in now.rounds[:-1]]
 
 
 def _meetings(state: Tournament, number: int) -> Iterator[frozenset[str]]:
@@ -169,14 +171,14 @@ def _lost(state: Tournament) -> Counter[str]:
     """The number of losses of every player; a late player has lost each missed round."""
     lost: Counter[str] = Counter()
     for round_ in state.rounds:
-        there = {player for each in round_.pairings for player in each[1:3]} | {round_.bye}
+        there = {player for pairing in round_.pairings for player in pairing[1:3]} | {round_.bye}
         lost.update(
-            each.player for each in state.entries if round_.number <= (each.late or 0) and each.player not in there
+            entry.player for entry in state.entries if round_.number <= (entry.late or 0) and entry.player not in there
         )
-        for each in round_.pairings:
-            if each.match in state.results:
-                winner = state.results[each.match].winner
+        for pairing in round_.pairings:
+            if pairing.match in state.results:
+                winner = state.results[pairing.match].winner
                 lost.update(
-                    player for seat, player in zip(("white", "black"), each[1:3], strict=True) if seat != winner
+                    player for seat, player in zip(("white", "black"), pairing[1:3], strict=True) if seat != winner
                 )
     return lost

@@ -20,24 +20,24 @@ class Weekend:
         self.id = api.tournament(number, **{**CUP, "settings": settings or CUP["settings"]})
         self.path = f"/v1/tournaments/{self.id}"
         words = api.post(f"{self.path}/start", {"seed": "midsummer"}).json
-        self.order = [each["player"] for each in words["entries"]]
+        self.order = [entry["player"] for entry in words["entries"]]
         self.names = {player: f"p{number}" for number, player in enumerate(self.order, 1)}
 
     def rounds(self, *stages):
-        return [each for each in self.api.get(self.path).json["rounds"] if each["stage"] in stages]
+        return [round_ for round_ in self.api.get(self.path).json["rounds"] if round_["stage"] in stages]
 
     def meets(self, *stages):
         """The pairings, as `p1–p2`, by slot."""
         return {
             match["slot"]: "–".join(self.names[match[seat]["id"]] for seat in ("white", "black") if match[seat])
-            for each in self.rounds(*stages)
-            for match in each["matches"]
+            for round_ in self.rounds(*stages)
+            for match in round_["matches"]
         }
 
     def play(self, *stages):
         """Report every match of these stages that waits, as long as there are any."""
         while waiting := [
-            match for each in self.rounds(*stages) for match in each["matches"] if match["result"] is None
+            match for round_ in self.rounds(*stages) for match in round_["matches"] if match["result"] is None
         ]:
             for match in waiting:
                 white = self.order.index(match["white"]["id"]) < self.order.index(match["black"]["id"])
@@ -49,7 +49,7 @@ class Weekend:
             self.judge()
 
     def table(self):
-        return [self.names[each["player_id"]] for each in self.api.get(f"{self.path}/standings").json["standings"]]
+        return [self.names[row["player_id"]] for row in self.api.get(f"{self.path}/standings").json["standings"]]
 
 
 @pytest.fixture
@@ -58,13 +58,15 @@ def weekend(api, judge):
 
 
 def test_groups_are_played_and_the_first_two_of_each_go_on_by_themselves(weekend):
-    assert [len(each["matches"]) for each in weekend.rounds("groups")] == [4, 4, 4]
+    assert [len(round_["matches"]) for round_ in weekend.rounds("groups")] == [4, 4, 4]
     assert weekend.rounds("main") == []
     weekend.play("groups")
     assert weekend.meets("main") == {"main.1.1": "p1–p3", "main.1.2": "p2–p4"}
     assert weekend.meets("consolation") == {"consolation.1.1": "p5–p7", "consolation.1.2": "p6–p8"}
     sections = weekend.api.get(f"{weekend.path}/standings").json["sections"]
-    assert {each["name"]: [weekend.names[line["player_id"]] for line in each["standings"]] for each in sections} == {
+    assert {
+        section["name"]: [weekend.names[line["player_id"]] for line in section["standings"]] for section in sections
+    } == {
         "A": ["p1", "p4", "p5", "p8"],
         "B": ["p2", "p3", "p6", "p7"],
     }
@@ -73,8 +75,8 @@ def test_groups_are_played_and_the_first_two_of_each_go_on_by_themselves(weekend
 def test_before_the_transfer_the_bracket_shows_the_places_and_after_it_who_came_there(weekend):
     def seats():
         brackets = weekend.api.get(f"{weekend.path}/bracket").json["brackets"]
-        slot = next(each for each in brackets if each["bracket"] == "main")["rounds"][0]["slots"][0]
-        return [(each["from"]["of"], each["player"]) for each in slot["seats"]]
+        slot = next(bracket for bracket in brackets if bracket["bracket"] == "main")["rounds"][0]["slots"][0]
+        return [(seat["from"]["of"], seat["player"]) for seat in slot["seats"]]
 
     assert seats() == [("A1", None), ("B2", None)]
     assert ">A1</text>" in weekend.api.get(f"{weekend.path}/bracket.svg").get_data(as_text=True)
@@ -88,8 +90,8 @@ def test_the_weekend_is_played_to_its_end_and_the_final_is_over_five_games(weeke
     assert weekend.table() == ["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"]
     lengths = {
         match["slot"]: weekend.api.get(f"/v1/matches/{match['id']}").json["length"]["games"]
-        for each in weekend.rounds("main", "bronze")
-        for match in each["matches"]
+        for round_ in weekend.rounds("main", "bronze")
+        for match in round_["matches"]
     }
     assert lengths == {"main.1.1": 3, "main.1.2": 3, "bronze.1.1": 3, "main.2.1": 5}
 
@@ -141,9 +143,9 @@ def test_a_corrected_group_result_moves_the_transfer_and_its_undoing_moves_it_ba
     assert weekend.api.get(weekend.path).json["status"] == "running"
     version = weekend.api.get(weekend.path).json["version"]
     decision = next(
-        each["version"]
-        for each in weekend.api.get(f"{weekend.path}/events").json["events"]
-        if each["type"] == "ResultDecided" and each["match"] == match["id"]
+        event["version"]
+        for event in weekend.api.get(f"{weekend.path}/events").json["events"]
+        if event["type"] == "ResultDecided" and event["match"] == match["id"]
     )
     assert decision <= version
     undone = weekend.api.post(f"{weekend.path}/decisions/{decision}/undo", {"reason": "it was right"}, role="referee")

@@ -13,18 +13,18 @@ class Cup:
         self.path = f"/v1/tournaments/{api.tournament(6, **CUP)}"
         answer = api.post(f"{self.path}/start", {"seed": "midsummer"})
         assert answer.status_code == 200, answer.json
-        self.order = [each["player"] for each in answer.json["entries"]]
+        self.order = [entry["player"] for entry in answer.json["entries"]]
         self.names = {player: f"p{number}" for number, player in enumerate(self.order, 1)}
 
     def matches(self):
         """The matches by slot."""
-        return {each["slot"]: each for each in self.api.get(f"{self.path}/matches").json["matches"]}
+        return {match["slot"]: match for match in self.api.get(f"{self.path}/matches").json["matches"]}
 
     def meets(self):
         """The pairings by slot: `p4–p5`, or `p1` for a bye."""
         return {
-            slot: "–".join(self.names[each[seat]["id"]] for seat in ("white", "black") if each[seat])
-            for slot, each in self.matches().items()
+            slot: "–".join(self.names[match[seat]["id"]] for seat in ("white", "black") if match[seat])
+            for slot, match in self.matches().items()
         }
 
     def play(self, *slots):
@@ -40,7 +40,7 @@ class Cup:
     def table(self):
         """Rank and name of everybody, best first."""
         lines = self.api.get(f"{self.path}/standings").json["standings"]
-        return [f"{each['rank']} {self.names[each['player_id']]}" for each in lines]
+        return [f"{line['rank']} {self.names[line['player_id']]}" for line in lines]
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def cup(api, judge):
 
 def test_a_cup_is_played_through_from_the_byes_to_the_table(api, cup):
     assert cup.meets() == {"main.1.1": "p1", "main.1.2": "p4–p5", "main.1.3": "p2", "main.1.4": "p3–p6"}
-    byes = [each["result"]["kind"] for slot, each in cup.matches().items() if slot in ("main.1.1", "main.1.3")]
+    byes = [match["result"]["kind"] for slot, match in cup.matches().items() if slot in ("main.1.1", "main.1.3")]
     assert byes == ["bye", "bye"]
     cup.play("main.1.4")
     assert cup.meets()["main.2.2"] == "p2–p3"
@@ -82,13 +82,13 @@ def test_a_corrected_semi_final_moves_the_final_and_says_so_first(api, cup):
 
 def test_the_whole_bracket_and_why_two_meet_are_told(api, cup):
     trees = api.get(f"{cup.path}/bracket").json["brackets"]
-    assert [(each["bracket"], sum(len(round_["slots"]) for round_ in each["rounds"])) for each in trees] == [
+    assert [(tree["bracket"], sum(len(round_["slots"]) for round_ in tree["rounds"])) for tree in trees] == [
         ("main", 7),
         ("bronze", 1),
         ("consolation", 1),
     ]
     matches = api.get(f"{cup.path}/pairings/1/explain").json["matches"]
-    why = {each["slot"]: each["why"]["text"] for each in matches}
+    why = {match["slot"]: match["why"]["text"] for match in matches}
     assert why["main.1.1"].endswith("seed 1, has a bye: there is no seed 8.")
 
 

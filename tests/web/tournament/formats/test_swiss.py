@@ -20,10 +20,10 @@ def started(api, players, rounds, **settings):
 def play(api, judge, tournament, won=None):
     """Report every match of the last round, and have it judged. White wins, or as `won` says of its names."""
     last = api.get(f"/v1/tournaments/{tournament}").json["rounds"][-1]
-    for each in last["matches"]:
-        if each["result"] is None:
-            results = WON if won is None or won(each["white"]["name"], each["black"]["name"]) else LOST
-            body = {"match": each["id"], "results": results}
+    for match in last["matches"]:
+        if match["result"] is None:
+            results = WON if won is None or won(match["white"]["name"], match["black"]["name"]) else LOST
+            body = {"match": match["id"], "results": results}
             assert api.post(f"/v1/tournaments/{tournament}/results", body, "scorer").status_code == 202
     judge()
 
@@ -35,7 +35,7 @@ def asking(api, path):
 
 
 def pairs(round_):
-    return [frozenset((each["white"]["id"], each["black"]["id"])) for each in round_["matches"]]
+    return [frozenset((match["white"]["id"], match["black"]["id"])) for match in round_["matches"]]
 
 
 def test_a_swiss_of_seven_over_three_rounds_each_asked_for_by_many_at_once(api, judge):
@@ -55,12 +55,12 @@ def test_a_swiss_of_seven_over_three_rounds_each_asked_for_by_many_at_once(api, 
     assert (shown["status"], shown["advice"]) == ("finished", [])
     met = [pair for round_ in shown["rounds"] for pair in pairs(round_)]
     assert len(met) == len(set(met)) == 9
-    byes = [each["bye"] for each in shown["rounds"]]
+    byes = [round_["bye"] for round_ in shown["rounds"]]
     assert len(set(byes)) == 3
     table = api.get(f"{path}/standings").json["standings"]
-    assert sum(each["points"] for each in table) == 12
+    assert sum(row["points"] for row in table) == 12
     events = api.get(f"{path}/events").json["events"]
-    assert [each["round"] for each in events if each["type"] == "RoundPaired"] == [1, 2, 3]
+    assert [event["round"] for event in events if event["type"] == "RoundPaired"] == [1, 2, 3]
     assert api.post(f"{path}/rounds").status_code == 409
 
 
@@ -70,11 +70,11 @@ def test_every_match_and_the_bye_are_explained_with_scores_floats_and_costs(api,
     assert api.post(f"/v1/tournaments/{tournament}/rounds").status_code == 201
     said = api.get(f"/v1/tournaments/{tournament}/pairings/2/explain").json
     assert (said["format"], len(said["matches"])) == ("swiss", 3)
-    for each in said["matches"]:
-        names = [each["white"]["name"], each["black"]["name"]]
-        assert all(name in each["why"]["text"] for name in names)
-        assert [one["name"] for one in each["why"]["players"]] == names
-        assert {"distance", "float", "fold"} <= {one["criterion"] for one in each["why"]["costs"]}
+    for match in said["matches"]:
+        names = [match["white"]["name"], match["black"]["name"]]
+        assert all(name in match["why"]["text"] for name in names)
+        assert [player["name"] for player in match["why"]["players"]] == names
+        assert {"distance", "float", "fold"} <= {cost["criterion"] for cost in match["why"]["costs"]}
     assert said["bye"]["player"]["name"] in said["bye"]["why"]["text"]
 
 
@@ -88,7 +88,7 @@ def test_who_comes_late_plays_from_the_next_round_on_and_who_leaves_loses_by_wal
     play(api, judge, tournament)
     paired = api.post(f"{path}/rounds").json
     assert paired["rounds"][0]["matches"][0]["result"]["kind"] == "walkover"
-    named = {each[seat]["id"] for each in paired["rounds"][1]["matches"] for seat in ("white", "black")}
+    named = {match[seat]["id"] for match in paired["rounds"][1]["matches"] for seat in ("white", "black")}
     assert registered in named
     assert gone["id"] not in named
 
@@ -109,10 +109,10 @@ def test_a_round_that_cannot_be_paired_is_told_before_the_one_before_it_is_playe
     path = f"/v1/tournaments/{stuck}"
     assert "in a round robin, with 3, everyone meets everyone" in api.get(path).json["advice"][0]
     told = api.get(f"{path}/impasse", role="organiser").json["impasse"]
-    assert (told["round"], [each["way"] for each in told["ways"]]) == (4, ["rematch"])
+    assert (told["round"], [way["way"] for way in told["ways"]]) == (4, ["rematch"])
     play(api, judge, stuck)
     told = api.get(f"{path}/impasse", role="organiser").json["impasse"]
-    assert [each["way"] for each in told["ways"]] == ["rematch", "end"]
+    assert [way["way"] for way in told["ways"]] == ["rematch", "end"]
     refused = api.post(f"{path}/rounds")
     assert (refused.status_code, refused.json["code"]) == (409, "refused")
     assert "Round 4 cannot be paired" in refused.json["detail"]
@@ -131,7 +131,7 @@ def test_the_directors_way_out_is_an_event_with_its_reason_once_per_key(api, jud
     again = api.post(f"{path}/impasse", body, headers=key)
     assert (again.json, again.headers["Idempotent-Replayed"]) == (answer.json, "true")
     assert set(pairs(answer.json["rounds"][3])) == set(pairs(answer.json["rounds"][0]))  # the oldest meetings
-    decided = [each for each in api.get(f"{path}/events").json["events"] if each["type"] == "ImpasseResolved"]
+    decided = [event for event in api.get(f"{path}/events").json["events"] if event["type"] == "ImpasseResolved"]
     assert [(each["round"], each["way"], each["reason"]) for each in decided] == [(4, "rematch", "all agree")]
     assert api.get(f"{path}/impasse", role="organiser").json["impasse"] is None
     assert api.post(f"{path}/impasse", body).status_code == 409
@@ -161,5 +161,5 @@ def test_an_elimination_by_losses_is_played_to_its_end(api, judge):
             assert api.post(f"{path}/rounds").status_code == 201
     table = api.get(f"{path}/standings").json["standings"]
     assert [table[0]["rank"], table[0]["losses"]] == [1, 0]
-    assert min(each["name"] for each in table) == table[0]["name"]
-    assert [each["losses"] for each in table[1:]] == [2] * 4
+    assert min(row["name"] for row in table) == table[0]["name"]
+    assert [row["losses"] for row in table[1:]] == [2] * 4

@@ -18,15 +18,15 @@ class Cup:
         self.api, self.judge = api, judge
         self.path = f"/v1/tournaments/{api.tournament(6, **CUP)}"
         words = api.post(f"{self.path}/start", {"seed": "midsummer"}).json
-        self.order = [each["player"] for each in words["entries"]]
+        self.order = [entry["player"] for entry in words["entries"]]
 
     def rounds(self, *stages):
-        return [each for each in self.api.get(self.path).json["rounds"] if each["stage"] in stages]
+        return [round_ for round_ in self.api.get(self.path).json["rounds"] if round_["stage"] in stages]
 
     def play(self, *stages):
         """Report every match of these stages that waits, as long as there are any."""
         while waiting := [
-            match for each in self.rounds(*stages) for match in each["matches"] if match["result"] is None
+            match for round_ in self.rounds(*stages) for match in round_["matches"] if match["result"] is None
         ]:
             for match in waiting:
                 white = self.order.index(match["white"]["id"]) < self.order.index(match["black"]["id"])
@@ -40,8 +40,8 @@ class Cup:
         number = {player: place for place, player in enumerate(self.order, 1)}
         return {
             match["slot"]: tuple(number[match[seat]["id"]] for seat in ("white", "black") if match[seat])
-            for each in self.rounds(*stages)
-            for match in each["matches"]
+            for round_ in self.rounds(*stages)
+            for match in round_["matches"]
         }
 
 
@@ -54,7 +54,9 @@ def test_the_organiser_makes_the_cut_and_everything_after_it_follows_by_itself(c
     api, path = cup.api, cup.path
     assert api.post(f"{path}/rounds", {"round": 2}).status_code == 409
     cup.play("swiss")
-    brackets = {each["bracket"]: each["rounds"][0]["slots"] for each in api.get(f"{path}/bracket").json["brackets"]}
+    brackets = {
+        bracket["bracket"]: bracket["rounds"][0]["slots"] for bracket in api.get(f"{path}/bracket").json["brackets"]
+    }
     sources = {
         key: [[(seat["from"]["kind"], seat["from"]["of"]) for seat in slot["seats"]] for slot in slots]
         for key, slots in brackets.items()
@@ -66,18 +68,18 @@ def test_the_organiser_makes_the_cut_and_everything_after_it_follows_by_itself(c
     }
     assert api.get(f"{path}/standings").json["sections"] == []
     assert api.post(f"{path}/rounds", {}).status_code == 201
-    table = {each["player_id"]: each["points"] for each in api.get(f"{path}/standings").json["standings"]}
+    table = {row["player_id"]: row["points"] for row in api.get(f"{path}/standings").json["standings"]}
     cup.play("play_off", "main", "consolation")
     answer = api.get(f"{path}/standings").json
     assert api.get(path).json["status"] == "finished"
-    assert {each["player_id"]: each["points"] for each in answer["standings"]} == table
-    assert [each["name"] for each in answer["sections"]] == ["swiss"]
+    assert {row["player_id"]: row["points"] for row in answer["standings"]} == table
+    assert [section["name"] for section in answer["sections"]] == ["swiss"]
     (final,) = cup.meets("main").items()
     assert final[0] == "main.1.1"
     assert answer["standings"][0]["player_id"] == cup.order[min(final[1]) - 1]
     lengths = {
-        each["stage"]: api.get(f"/v1/matches/{each['matches'][0]['id']}").json["length"]
-        for each in cup.rounds("swiss", "play_off", "main")
+        round_["stage"]: api.get(f"/v1/matches/{round_['matches'][0]['id']}").json["length"]
+        for round_ in cup.rounds("swiss", "play_off", "main")
     }
     assert lengths == {"swiss": {"points": 3}, "play_off": {"points": 3}, "main": {"points": 5}}
 

@@ -18,7 +18,7 @@ WON = [{"winner": "white", "outcome": "bearing_off"}] * 3
 @pytest.fixture
 def league(api):
     """A league of three teams over two boards; its address."""
-    api.post("/v1/clubs/vasa/players", [{"name": each} for members in TEAMS.values() for each in members])
+    api.post("/v1/clubs/vasa/players", [{"name": member} for members in TEAMS.values() for member in members])
     path = f"/v1/tournaments/{api.post('/v1/clubs/vasa/tournaments', CUP).json['id']}"
     for name, members in TEAMS.items():
         answer = api.post(f"{path}/teams", {"name": name, "members": members})
@@ -29,26 +29,26 @@ def league(api):
 def boards(words, number):
     """The pairings on each board of a round."""
     (round_,) = (each for each in words["rounds"] if each["round"] == number)
-    return {each["slot"]: (each["white"]["name"], each["black"]["name"]) for each in round_["matches"]}
+    return {match["slot"]: (match["white"]["name"], match["black"]["name"]) for match in round_["matches"]}
 
 
 def test_a_team_enters_with_its_members(api, league):
     entries = api.get(league).json["entries"]
-    assert {each["name"]: [member["name"] for member in each["members"]] for each in entries} == TEAMS
-    assert len({each["player"] for each in entries}) == 3
+    assert {entry["name"]: [member["name"] for member in entry["members"]] for entry in entries} == TEAMS
+    assert len({entry["player"] for entry in entries}) == 3
 
 
 def test_a_league_is_played_board_by_board(api, league, judge):
     words = api.post(f"{league}/start", {"seed": "midsummer"}).json
     assert boards(words, 1) == {"1.1/1": ("Cilla", "Eva"), "1.1/2": ("Fia", "Dag")}
-    names = {each["player"]: each["name"] for each in words["entries"]}
-    assert [names[each["bye"]] for each in words["rounds"]] == ["Lag Vasa", "Lag Åsö", "Lag Huk"]
-    for match in [match["id"] for each in words["rounds"] for match in each["matches"]]:
+    names = {entry["player"]: entry["name"] for entry in words["entries"]}
+    assert [names[round_["bye"]] for round_ in words["rounds"]] == ["Lag Vasa", "Lag Åsö", "Lag Huk"]
+    for match in [match["id"] for round_ in words["rounds"] for match in round_["matches"]]:
         assert api.post(f"{league}/results", {"match": match, "results": WON}, role="scorer").status_code in (201, 202)
         judge()
     assert api.get(league).json["status"] == "finished"
     table = api.get(f"{league}/standings").json["standings"]
-    assert [(each["name"], each["rank"], each["points"], each["games_won"]) for each in table] == [
+    assert [(row["name"], row["rank"], row["points"], row["games_won"]) for row in table] == [
         ("Lag Vasa", 1, 2, 2),
         ("Lag Huk", 1, 2, 2),
         ("Lag Åsö", 1, 2, 2),
@@ -162,7 +162,7 @@ def test_a_team_that_is_not_there_is_not_found(api, league):
 def test_people_who_are_new_may_be_put_on_the_clubs_list_with_their_team(api, league):
     answer = api.post(f"{league}/teams?register=1", {"name": "Lag Ny", "members": ["Gösta", "Hilda"]})
     assert answer.status_code == 201, answer.json
-    assert {"Gösta", "Hilda"} <= {each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]}
+    assert {"Gösta", "Hilda"} <= {player["name"] for player in api.get("/v1/clubs/vasa/players").json["players"]}
 
 
 def test_players_do_not_enter_a_league_and_teams_nothing_else(api, league):
@@ -173,7 +173,7 @@ def test_players_do_not_enter_a_league_and_teams_nothing_else(api, league):
 
 
 def test_a_team_swiss_is_drawn_looked_at_and_played_round_by_round(api, judge):
-    api.post("/v1/clubs/vasa/players", [{"name": each} for members in TEAMS.values() for each in members])
+    api.post("/v1/clubs/vasa/players", [{"name": member} for members in TEAMS.values() for member in members])
     words = {**CUP, "format": "team_swiss", "settings": {"boards": 2, "rounds": 2}, "drafts": True}
     path = f"/v1/tournaments/{api.post('/v1/clubs/vasa/tournaments', words).json['id']}"
     for name, members in TEAMS.items():
@@ -183,21 +183,23 @@ def test_a_team_swiss_is_drawn_looked_at_and_played_round_by_round(api, judge):
     shown = api.get(f"{path.removeprefix('/v1')}/seeding", role="organiser").text
     assert "Swap the two that are marked" not in shown
     assert "Lag Vasa against Lag Huk, board 1." in shown
-    ids = {each["name"]: each["player"] for each in api.get(path, role="organiser").json["entries"]}
+    ids = {entry["name"]: entry["player"] for entry in api.get(path, role="organiser").json["entries"]}
     by_hand = {"pairs": [[ids["Lag Åsö"], ids["Lag Huk"]]], "bye": ids["Lag Vasa"], "reason": "no"}
     refused = api.post(f"{path}/rounds/1/pairings", by_hand)
     assert refused.status_code == 409, refused.json
     assert "line a team up anew" in refused.text
     for number in (1, 2):
         assert api.post(f"{path}/rounds/{number}/publish", {}).status_code in (200, 201)
-        for match in [match["id"] for each in api.get(path).json["rounds"][number - 1 :] for match in each["matches"]]:
+        for match in [
+            match["id"] for round_ in api.get(path).json["rounds"][number - 1 :] for match in round_["matches"]
+        ]:
             api.post(f"{path}/results", {"match": match, "results": WON}, role="scorer")
             judge()
         if number == 1:
             assert api.post(f"{path}/rounds", {}).status_code in (200, 201)
     assert api.get(path).json["status"] == "finished"
     table = api.get(f"{path}/standings").json["standings"]
-    assert [(each["name"], each["points"], each["games_won"], each["byes"]) for each in table] == [
+    assert [(row["name"], row["points"], row["games_won"], row["byes"]) for row in table] == [
         ("Lag Huk", 3, 1, 1),
         ("Lag Åsö", 3, 1, 1),
         ("Lag Vasa", 2, 2, 0),
@@ -207,12 +209,12 @@ def test_a_team_swiss_is_drawn_looked_at_and_played_round_by_round(api, judge):
 
 
 def test_a_draft_of_a_team_swiss_says_which_team_has_left_since_and_is_drawn_again(api):
-    api.post("/v1/clubs/vasa/players", [{"name": each} for members in TEAMS.values() for each in members])
+    api.post("/v1/clubs/vasa/players", [{"name": member} for members in TEAMS.values() for member in members])
     words = {**CUP, "format": "team_swiss", "settings": {"boards": 2, "rounds": 2}, "drafts": True}
     path = f"/v1/tournaments/{api.post('/v1/clubs/vasa/tournaments', words).json['id']}"
     for name, members in TEAMS.items():
         api.post(f"{path}/teams", {"name": name, "members": members})
-    ids = {each["name"]: each["player"] for each in api.post(f"{path}/start", {"seed": "midsummer"}).json["entries"]}
+    ids = {entry["name"]: entry["player"] for entry in api.post(f"{path}/start", {"seed": "midsummer"}).json["entries"]}
     assert api.post(f"{path}/withdrawals", {"player": ids["Lag Huk"], "reason": "ill"}).status_code in (200, 201)
     shown = api.get(f"{path.removeprefix('/v1')}/seeding", role="organiser").text
     assert "Has left since: Lag Huk." in shown
