@@ -285,7 +285,7 @@ def test_two_consolations_are_refused_at_their_field_with_what_to_do_instead(api
     refused = sent(organiser, **{**WRITTEN, "format": format_, "players": "16"}, **both, step="look")
     assert refused.status_code == 422
     page = refused.get_data(as_text=True)
-    told = "a tournament has one consolation, and here it is for players who miss the knock-out"
+    told = "A tournament has one consolation, and here it is for players who miss the knock-out"
     assert told in words(refused)
     assert page.count(f"{told}: choose one of the two, or let the losers play for places") == 1
     assert announced(api) == []
