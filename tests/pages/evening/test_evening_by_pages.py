@@ -103,7 +103,7 @@ def draw(person: Person) -> None:
     expect(page.locator(".unsaved:visible")).to_have_count(0)
     person.press("Draw round %(number)s and look at it", number=1)
     person.at("Round %(number)s", number=1)
-    seats = page.locator(".seat")
+    seats = page.locator(".sitting")
     two = [seats.nth(place).inner_text().strip() for place in (0, 2)]
     person.picture("round")
     for place in (0, 2):

@@ -293,7 +293,7 @@ def test_what_is_not_published_has_no_picture_for_programs_either(api):
 def test_the_pages_of_tournament_match_and_desk_offer_the_picture_in_both_shapes(api, over):
     referee = signed_in(api, "Rut", "referee")
     for page in (f"/tournaments/{over}", f"/matches/{over}.1", f"/desk/{over}"):
-        found = re.findall(r'data-picture="(\w+)" href="([^"]+)"', referee.get(page).text)
+        found = re.findall(r'data-picture="(\w+)"[^>]* href="([^"]+)"', referee.get(page).text)
         assert [shape for shape, _ in found] == ["wide", "tall"], page
         for _, address in found:
             assert api.client.get(unescape(address)).mimetype == "image/png"

@@ -15,6 +15,7 @@ from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from schemas.series.requests import MOST_FIELD
 from service.handlers.series import decisions, final, tables, views
 from service.handlers.series.tables import ClubSeries
+from service.translations import dates
 from service.translations.isolation import isolated
 from service.web.hall_address import shared_base
 from service.web.http import heavy_reads
@@ -22,7 +23,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text, whole_number
 from service.web.http.made_answers import made_once
-from service.web.i18n import core_messages
+from service.web.i18n import core_messages, locale
 from service.web.i18n.core_messages import exact_number
 from service.web.i18n.tournament_details import when
 from service.web.pages.base import PageBlueprint, render_page
@@ -106,12 +107,13 @@ def _listed(series: Series) -> dict[str, Any]:
 
 
 def period(begins: str | None, ends: str | None) -> str:
-    """The period of a series in words; empty if it has none."""
-    if begins and ends:
-        return _("%(begins)s to %(ends)s", begins=day(begins), ends=day(ends))
-    if begins:
-        return _("from %(begins)s", begins=day(begins))
-    return _("until %(ends)s", ends=day(ends)) if ends else ""
+    """The period of a series in words; empty if it has none. A season needs no weekdays."""
+    first, last = (dates.day(date or "", locale.current()) for date in (begins, ends))
+    if first and last:
+        return _("%(begins)s to %(ends)s", begins=first, ends=last)
+    if first:
+        return _("from %(begins)s", begins=first)
+    return _("until %(ends)s", ends=last) if last else ""
 
 
 @pages.get(ONE)
