@@ -98,14 +98,15 @@ def test_a_process_that_is_asked_to_end_as_soon_as_it_is_forked_ends(server: For
 
 def test_a_server_that_is_killed_ends_what_it_forked_and_there_is_another_at_the_next_need(tmp_path: Path) -> None:
     server, log = ForkServer(), tmp_path / "log"
+    away = {"BRADE_STORE_URL": "redis://127.0.0.1:1"}  # without an address it would end at once, by itself
     try:
-        first = began(server, log, "service.processes.copy_process", str(tmp_path))
+        first = began(server, log, "service.processes.copy_process", str(tmp_path), **away)
         before = server.pid
         assert before
         os.kill(before, signal.SIGKILL)
         assert first.wait(SLOW) == -signal.SIGKILL
         eventually(lambda: not alive(first.pid), SLOW, "its end")
-        second = began(server, log, "service.processes.copy_process", str(tmp_path))
+        second = began(server, log, "service.processes.copy_process", str(tmp_path), **away)
         assert server.pid != before
         assert second.poll() is None
     finally:
